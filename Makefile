@@ -1,0 +1,26 @@
+# Both `make run` and `make test` set up what they need; see CONTRIBUTING.md.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help run test setup bench evidence clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+run: setup ## open a Down Under table in the terminal
+	@.venv/bin/holecard play pa-down-under
+
+test: setup ## lint, types and all tests
+	@scripts/test.sh
+
+setup: ## prepare .venv and the system packages, without running anything
+	@scripts/setup.sh
+
+bench: setup ## run the benchmarks
+	@set -e; for file in bench/*.py; do echo "== $$file"; .venv/bin/python "$$file"; done
+
+evidence: setup ## run the tests and record which clauses each one exercised
+	@HOLECARD_EVIDENCE=write .venv/bin/pytest
+
+clean: ## remove what set-up, builds and tests left, .venv included
+	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,191 @@
+"""What a hand may do in its turn. Each says when it is offered, why not, and what it does.
+
+`Split.allows` and `Double.allows` may be asked of plain hands, without a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from holecard.hand import no_points
+from holecard.law import Cite
+from holecard.money import Cents
+from holecard.questions import Done, Fact, Facts, Legal, What
+from holecard.rules import Rules
+from holecard.table import MAIN, Box, Hand, Part, Table, Wager, with_box, with_hand
+
+Offered = Legal | None
+
+
+def is_split_ace(hand: Hand) -> bool:
+    """An ace of a split pair of aces that has its one card."""
+    return hand.from_split and hand.points.count == 2 and hand.cards[0].value == 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hit:
+    """Draw a card, below 21. Split aces draw no more where a clause says so."""
+
+    cite: Cite
+    one_card_to_split_aces: Cite | None
+    key: str = "hit"
+
+    @cached_property
+    def legal(self) -> Legal:
+        return Legal(self.key, self.cite)
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
+        return None if self.one_card_to_split_aces and is_split_ace(hand) else self.legal
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        return self.one_card_to_split_aces or self.cite, "a split ace receives one card"
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+        hand = table.boxes[at].hands[number]
+        owing = Hand(hand.cards, hand.points, hand.wagers, "hit", 1, hand.from_split, False, False, hand.late)
+        return Done(with_hand(table, at, number, owing), ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stand:
+    """Take no further card."""
+
+    cite: Cite
+    key: str = "stand"
+
+    @cached_property
+    def legal(self) -> Legal:
+        return Legal(self.key, self.cite)
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
+        return self.legal
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        return self.cite, "this hand cannot stand"
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+        hand = table.boxes[at].hands[number]
+        standing = Hand(hand.cards, hand.points, hand.wagers, "stand", 0, hand.from_split, True, False, hand.late)
+        return Done(with_hand(table, at, number, standing), ())
+
+
+def any_two(hand: Hand) -> bool:
+    return True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Double:
+    """Stake up to the first wager again on the first two cards and take exactly one more card, laid sideways."""
+
+    cite: Cite
+    sideways: Cite
+    one_card_to_split_aces: Cite | None
+    on: Callable[[Hand], bool] = any_two
+    on_cite: Cite | None = None  # the clause that limits the hands, where there is one
+    after_split: bool = True
+    key: str = "double"
+
+    def allows(self, hand: Hand) -> bool:
+        """Whether this hand may be doubled."""
+        return (
+            hand.points.count == 2
+            and (self.after_split or not hand.from_split)
+            and not (self.one_card_to_split_aces and is_split_ace(hand))
+            and self.on(hand)
+        )
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
+        if not self.allows(hand):
+            return None
+        most = box.stake(box.bettors[0])
+        return Legal(self.key, self.cite, min(rules.increment, most), most)
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        if hand.points.count != 2:
+            return self.cite, "only the first two cards may be doubled"
+        if hand.from_split and not self.after_split:
+            return self.cite, "a hand formed by a split may not be doubled"
+        if self.one_card_to_split_aces and is_split_ace(hand):
+            return self.one_card_to_split_aces, "a split ace receives one card"
+        return self.on_cite or self.cite, "these two cards may not be doubled"
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+        box = table.boxes[at]
+        hand, bettor = box.hands[number], box.bettors[0]
+        wagers = (*hand.wagers, Wager(bettor, MAIN, Part.DOUBLE, stake))
+        doubled = Hand(hand.cards, hand.points, wagers, "double", 1, hand.from_split, False, False, hand.late)
+        placed = Fact(What.PLACED, self.cite, stake, 0, box.seat, number + 1, bettor, MAIN, "double")
+        sideways = Fact(What.ANNOUNCED, self.sideways, 0, 0, box.seat, number + 1, bettor, note="card laid sideways")
+        return Done(with_hand(table, at, number, doubled), (placed, sideways))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Split:
+    """Make two hands of a pair, with a wager on the second equal to the first."""
+
+    cite: Cite
+    limit_cite: Cite
+    order_cite: Cite
+    most_hands: int
+    aces_cite: Cite
+    resplit_aces: bool = False
+    key: str = "split"
+
+    def allows(self, hand: Hand, hands: int) -> bool:
+        """Whether this hand may be split in a box that has so many hands."""
+        return (
+            hand.points.count == 2
+            and hand.cards[0].value == hand.cards[1].value
+            and hands < self.most_hands
+            and (not hand.from_split or hand.cards[0].value != 1 or self.resplit_aces)
+        )
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
+        if not self.allows(hand, len(box.hands)):
+            return None
+        stake = box.stake(box.bettors[0])
+        return Legal(self.key, self.cite, stake, stake)
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        if hand.points.count != 2 or hand.cards[0].value != hand.cards[1].value:
+            return self.cite, "the first two cards are not of one value"
+        if len(box.hands) >= self.most_hands:
+            return self.limit_cite, f"no more than {self.most_hands} hands may be formed"
+        return self.aces_cite, "aces are split only once"
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+        box = table.boxes[at]
+        hand, bettor = box.hands[number], box.bettors[0]
+        first, second = hand.cards
+        formed = Hand((first,), no_points().plus(first.value), hand.wagers, "", 1, True, False, False, hand.late)
+        added = (Wager(bettor, MAIN, Part.SPLIT, stake),)
+        beside = Hand((second,), no_points().plus(second.value), added, "", 1, True, False, False, hand.late)
+        hands = (*box.hands[:number], formed, beside, *box.hands[number + 1 :])
+        facts: Facts = (
+            Fact(What.PLACED, self.cite, stake, 0, box.seat, number + 2, bettor, MAIN, "split"),
+            Fact(What.ANNOUNCED, self.order_cite, 0, 0, box.seat, number + 1, bettor, note="this hand first"),
+        )
+        return Done(with_box(table, at, Box(box.seat, box.bettors, hands, box.wagers, box.elections)), facts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Surrender:
+    """Give up the first two cards, never a hand formed by a split. What is lost, and when, is for settlement to say."""
+
+    cite: Cite
+    key: str = "surrender"
+
+    def allows(self, hand: Hand) -> bool:
+        return hand.points.count == 2 and not hand.from_split
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
+        return Legal(self.key, self.cite) if self.allows(hand) else None
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        return self.cite, "only the first two cards may be surrendered"
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+        hand = table.boxes[at].hands[number]
+        return Done(with_hand(table, at, number, hand._replace(decision=self.key, over=True)), ())

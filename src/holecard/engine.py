@@ -1,0 +1,280 @@
+"""The engine: `ask` says what must happen next, `answer` is the only way the table changes.
+
+Both are pure. No chance, no clock, no input: cards come in as answers, so a live shoe, a simulator, a transcript and an
+enumeration are drivers of the same two functions. The engine knows no game; a game is its list of steps.
+
+>>> from holecard.games import find
+>>> from holecard.questions import NO_MORE_BETS, Bet, Bets
+>>> rules = find("reference").configure()
+>>> table = open_table(rules)
+>>> table, facts = answer(rules, table, ask(rules, table), Bets((Bet(1, "Ann", 1000),), last=True))
+>>> [due.to for due in ask(rules, table).dues]
+[box 1, dealer, box 1, dealer]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from holecard import witness
+from holecard.betting import place_bets, take_back
+from holecard.cards import Hidden
+from holecard.errors import HolecardError, Refused
+from holecard.hand import count
+from holecard.law import house
+from holecard.questions import (
+    Act,
+    Answer,
+    Bets,
+    CoverCard,
+    Decide,
+    Done,
+    Draw,
+    Drawn,
+    Facts,
+    Irregularity,
+    Legal,
+    Light,
+    Notice,
+    Offer,
+    PitStep,
+    PlaceWagers,
+    Question,
+    Read,
+    RoundOver,
+    TakeBack,
+    Turn,
+    Turned,
+)
+from holecard.rules import Rules
+from holecard.shoe import Stock
+from holecard.table import Dealer, Pit, Table, empty_table, with_dealer
+
+
+class NothingDue(HolecardError):
+    """No step of the game has anything to ask: a mistake in its definition."""
+
+
+def open_table(rules: Rules, stock: Stock | None = None, pit: Pit = Pit()) -> Table:
+    """A table with fresh cards. Without tasks for the pit it is ready for wagers."""
+    table = empty_table(stock or Stock.of_decks(rules.decks), rules.play.dealer_limit, pit)
+    return _settle_into_question(rules, table, ())[0]
+
+
+def ask(rules: Rules, table: Table) -> Question:
+    """The next obligation that the rules impose."""
+    if table.question is not None:
+        return table.question
+    for step in rules.steps:
+        found = step(rules, table)
+        if found is not None:
+            if isinstance(found, Done):
+                raise NothingDue("the table is not at rest: it did not come from answer()")
+            return found
+    raise NothingDue(f"{rules.key} has no step for this table")
+
+
+def answer(rules: Rules, table: Table, question: Question, value: Answer) -> tuple[Table, Facts]:
+    """The table after this answer, and what followed from it. A refused answer changes nothing."""
+    standing = ask(rules, table)
+    if question is not standing and question != standing:
+        raise out_of_turn(rules, standing, value)
+    taker = _TAKERS.get((type(standing), type(value))) or _ANYTIME.get(type(value))
+    if taker is None:
+        raise out_of_turn(rules, standing, value)
+    table, facts = taker(rules, table, standing, value)
+    table, facts = _settle_into_question(rules, table, facts)
+    if witness.recorder is not None:
+        _tell_witness(standing, facts, table.question)
+    return table, facts
+
+
+def _settle_into_question(rules: Rules, table: Table, facts: Facts) -> tuple[Table, Facts]:
+    """Run every step that acts by itself until a question stands, and remember the question."""
+    steps = rules.steps
+    while True:
+        for step in steps:
+            found = step(rules, table)
+            if found is None:
+                continue
+            if type(found) is Done:
+                table, more = found
+                facts += more
+                break
+            return Table(*table[:8], found), facts  # type: ignore[arg-type]
+        else:
+            raise NothingDue(f"{rules.key} has no step for this table")
+
+
+def out_of_turn(rules: Rules, standing: Question, value: Answer) -> Refused:
+    what = value.do if isinstance(value, Act) else type(value).__name__.lower()
+    return Refused(what, cite=standing.cite, why="is not what is asked now", legal=accepted(standing))
+
+
+def accepted(question: Question) -> tuple[str, ...]:
+    """What would answer a question, in words."""
+    match question:
+        case PlaceWagers():
+            return ("a wager", "no more bets")
+        case Draw(dues=dues):
+            return (f"a card to {dues[0].to}",)
+        case Read(shows=shows):
+            return shows
+        case Turn():
+            return ("the hole card",)
+        case RoundOver():
+            return ("collect",)
+        case Offer(choices=choices) | Decide(choices=choices) | PitStep(choices=choices):
+            return tuple(str(legal) for legal in choices)
+
+
+def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Done:
+    if not 0 < len(value.cards) <= len(question.dues):
+        raise Refused(
+            f"{len(value.cards)} cards", cite=question.cite, why=f"1 to {len(question.dues)} can be dealt here"
+        )
+    facts: Facts = ()
+    for card, due in zip(value.cards, question.dues, strict=False):
+        if isinstance(card, Hidden) is not due.face_down:
+            how = "face down" if due.face_down else "face up"
+            raise Refused(f"{card!r} to {due.to}", cite=due.cite, why=f"this card is dealt {how}", legal=(how,))
+        boxes, dealer, closed, stock, rack, pending, _, pit, _ = table
+        table = Table(boxes, dealer, closed, stock.take(card), rack, pending, None, pit)
+        table, more = due.to.put(table, card, due.cite)
+        facts += more
+    return Done(table, facts)
+
+
+def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Done:
+    if value.shows not in question.shows:
+        raise Refused(value.shows, cite=question.cite, why="the reader has no such light", legal=question.shows)
+    cards, points, _ = table.dealer
+    return Done(with_dealer(table, Dealer(cards, points, value.shows)), ())
+
+
+def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> Done:
+    hole, (up, *_), reader = value.card, table.dealer.cards, rules.play.reader
+    light = table.dealer.light
+    if reader is not None and light and not isinstance(up, Hidden) and reader.light(up, hole) != light:
+        raise Refused(
+            repr(hole),
+            cite=question.cite,
+            why=f"contradicts the reader, which showed {light}",
+            legal=("another card", "the irregularity wrong-light"),
+        )
+    return Done(turn_hole_card(table, value), ())
+
+
+def turn_hole_card(table: Table, value: Turned) -> Table:
+    """The table with the dealer's hole card face up."""
+    cards = tuple(value.card if isinstance(card, Hidden) else card for card in table.dealer.cards)
+    seen = [card for card in cards if not isinstance(card, Hidden)]
+    dealer = Dealer(cards, count(seen, table.dealer.points.limit), table.dealer.light)
+    return Table(table.boxes, dealer, table.closed, table.stock.turn(value.card), *table[4:8])
+
+
+def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Done:
+    legal = _chosen(question.choices, act)
+    at = next(index for index, box in enumerate(table.boxes) if box.seat == question.seat)
+    action = rules.actions.get(act.do)
+    if legal is None:
+        box = table.boxes[at]
+        if action is not None:
+            cite, why = action.why_not(rules, box, box.hands[question.hand - 1])
+        else:
+            cite, why = rules.play.withheld.get(act.do, (question.cite, "is no decision of this game"))
+        raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
+    assert action is not None, "only actions of the game are offered"
+    return action.take(rules, table, at, question.hand - 1, _stake(rules, legal, act))
+
+
+def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+    legal = _chosen(question.choices, act)
+    if legal is None:
+        cite, why = rules.play.withheld.get(act.do, (question.cite, "is not offered here"))
+        raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
+    taker = rules.play.rulings.get(question.subject) or rules.play.offers[question.subject]
+    return taker.take(rules, table, question, Act(act.do, _stake(rules, legal, act)))
+
+
+def _take_pit_step(rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
+    if _chosen(question.choices, act) is None:
+        raise Refused(act.do, cite=question.cite, why="does not answer this step", legal=accepted(question))
+    return rules.play.pit[question.step].take(rules, table, question, act)
+
+
+def _chosen(choices: tuple[Legal, ...], act: Act) -> Legal | None:
+    for legal in choices:
+        if legal.do == act.do:
+            return legal
+    return None
+
+
+def _stake(rules: Rules, legal: Legal, act: Act) -> int:
+    """What is staked: all that may be, unless less was named; in chips that exist."""
+    if not act.amount:
+        return legal.most
+    if not legal.least <= act.amount <= legal.most:
+        raise Refused(act.do, cite=legal.cite, why="the amount is not allowed", legal=(str(legal),))
+    if act.amount % rules.chip and act.amount != legal.most:
+        raise Refused(
+            act.do, cite=house("smallest playable chip"), why="the amount cannot be made in chips", legal=(str(legal),)
+        )
+    return act.amount
+
+
+def _take_collect(rules: Rules, table: Table, question: RoundOver, act: Act) -> Done:
+    if act.do != "collect":
+        raise out_of_turn(rules, question, act)
+    return rules.play.collect(rules, table, question)
+
+
+def _take_cover_card(rules: Rules, table: Table, question: Draw, value: CoverCard) -> Done:
+    return rules.play.cover(rules, table, question)
+
+
+def _take_irregularity(rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+    rule = rules.play.irregularities.get(value.name)
+    if rule is None:
+        known = tuple(rules.play.irregularities)
+        raise Refused(value.name, cite=house("irregularities"), why="is no irregularity of this game", legal=known)
+    return rule.take(rules, table, question, value)
+
+
+def _take_notice(rules: Rules, table: Table, question: Question, value: Notice) -> Done:
+    rule = rules.play.notices.get(value.what)
+    if rule is None:
+        known = tuple(rules.play.notices)
+        raise Refused(value.what, cite=house("notices"), why="is nothing this table can be told", legal=known)
+    return rule.take(rules, table, question, value)
+
+
+Taker = Callable[[Rules, Table, Any, Any], Done]
+
+_TAKERS: dict[tuple[type, type], Taker] = {
+    (PlaceWagers, Bets): place_bets,
+    (PlaceWagers, TakeBack): take_back,
+    (Draw, Drawn): _take_cards,
+    (Draw, CoverCard): _take_cover_card,
+    (Read, Light): _take_light,
+    (Turn, Turned): _take_turned,
+    (Offer, Act): _take_offer,
+    (Decide, Act): _take_decision,
+    (PitStep, Act): _take_pit_step,
+    (RoundOver, Act): _take_collect,
+}
+_ANYTIME: dict[type, Taker] = {Irregularity: _take_irregularity, Notice: _take_notice}
+
+
+def _tell_witness(asked: Question, facts: Facts, following: Question | None) -> None:
+    for cite in (
+        asked.cite,
+        *(fact.cite for fact in facts),
+        *((following.cite,) if following is not None else ()),
+        *((due.cite for due in following.dues) if isinstance(following, Draw) else ()),
+        *((legal.cite for legal in getattr(following, "choices", ()))),
+    ):
+        witness.emitted(cite)
+
+

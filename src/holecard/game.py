@@ -1,0 +1,104 @@
+"""A game: its instrument, its options, and the function that builds a round from the options chosen.
+
+>>> from holecard.games import find
+>>> rules = find("reference").configure(decks=1)
+>>> rules.decks, rules.options["soft17"]
+(1, 'stand')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from holecard.errors import Refused
+from holecard.law import Cite, Citing, Register, house, in_force, register
+from holecard.rules import Bound, Option, Options, Play, Rules, by_key, parse_options
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forbidden:
+    """A combination of options that the instrument does not allow."""
+
+    when: Callable[[Options], bool]
+    what: str
+    why: str
+    clause: str
+    remedy: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offered:
+    """A side wager that the game may offer, for the list of games: its key and the pay scales of its text."""
+
+    key: str
+    cite: Cite
+    scales: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """The definition of a game. `configure` checks the options and builds the rules of one table.
+
+    A game with no instrument is blackjack as commonly played: each of its rules is a house rule.
+    """
+
+    key: str
+    name: str
+    instrument: str | None
+    options: tuple[Option, ...]
+    play: Callable[[Citing, Options], Play]
+    boxes: int
+    boxes_clause: str
+    forbidden: tuple[Forbidden, ...] = ()
+    wagers: tuple[Offered, ...] = ()
+
+    def __post_init__(self) -> None:
+        for edition in self.editions():  # a rule that cites an unknown clause fails here, at import
+            self.configure(edition)
+
+    def editions(self) -> tuple[dict[str, object], ...]:
+        """The choices of `edition` where the game has one."""
+        chosen = next((option for option in self.options if option.name == "edition"), None)
+        return tuple({"edition": text} for text in chosen.shown_values) if chosen else ({},)
+
+    def configure(self, given: Mapping[str, object] | None = None, **more: object) -> Rules:
+        """The rules of a table with these options; a forbidden choice is refused with its clause."""
+        options = parse_options(self.options, {**(given or {}), **more})
+        held = self._register(options)
+        law = held.cite if held else house
+        for rule in self.forbidden:
+            if rule.when(options):
+                raise Refused(rule.what, cite=law(rule.clause), why=rule.why, legal=rule.remedy)
+        minimum, maximum, chip = (options.number(name) for name in ("minimum", "maximum", "chip"))
+        _check_limits(minimum, maximum, chip)
+        play = self.play(law, options)
+        return Rules(
+            key=self.key,
+            name=self.name,
+            register=held,
+            options=options,
+            boxes=Bound(most=self.boxes, cite=law(self.boxes_clause)),
+            play=play,
+            decks=options.number("decks"),
+            minimum=minimum,
+            maximum=maximum,
+            chip=chip,
+            increment=options.number("increment"),
+            boxes_per_player=options.number("boxes_per_player") if "boxes_per_player" in options else self.boxes,
+            steps=play.steps,
+            cases=play.cases,
+            actions=by_key(play.actions),
+        )
+
+    def _register(self, options: Options) -> Register | None:
+        if self.instrument is None:
+            return None
+        return register(self.instrument, options.text("edition") if "edition" in options else in_force(self.instrument))
+
+
+def _check_limits(minimum: int, maximum: int, chip: int) -> None:
+    if minimum > maximum:
+        raise Refused("minimum above maximum", cite=house("table limits"), why="no wager would be possible")
+    if minimum % chip or maximum % chip:
+        raise Refused("table limits", cite=house("table limits"), why="must be multiples of the smallest chip")

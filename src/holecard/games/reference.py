@@ -1,0 +1,207 @@
+"""Ordinary blackjack, with the options of the literature: no instrument, so every rule is a house rule.
+
+It exists so that the mathematics can be compared with published figures.
+"""
+
+from __future__ import annotations
+
+from holecard.actions import Double, Hit, Split, Stand, Surrender, any_two
+from holecard.game import Game
+from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
+from holecard.law import Citing, house
+from holecard.money import Odds
+from holecard.paying import Order, settle, settle_insurance
+from holecard.pit.between_rounds import collect_cards, no_cover_card
+from holecard.reader import BlackjackReader, could_be_blackjack, has_blackjack, read_blackjack, read_without_blackjack
+from holecard.rules import TABLE_LIMITS, YES_NO, Action, Choice, Options, Play, Step
+from holecard.settlement import (
+    HALF,
+    LOSE,
+    RETURN,
+    WIN,
+    Case,
+    Cases,
+    added_money,
+    busted,
+    dealer_22,
+    dealer_higher,
+    dealer_natural,
+    dealer_over_21,
+    equal,
+    natural,
+    player_higher,
+    surrendered,
+    wins_at,
+)
+from holecard.steps import (
+    Pass,
+    always,
+    bust,
+    deal,
+    decide,
+    draw_dealer,
+    draws_no_more,
+    has_21,
+    has_doubled,
+    hits_soft_17,
+    in_turn,
+    offer,
+    owed_card,
+    pay_blackjack,
+    place_wagers,
+    read_hole_card,
+    round_over,
+    split_ace_stands,
+    stands_on_17,
+    turn_hole_card,
+)
+from holecard.table import Dealer, Hand
+
+OPTIONS = (
+    Choice("decks", tuple(range(1, 9)), 6, house("decks")),
+    Choice("soft17", ("stand", "hit"), "stand", house("soft 17")),
+    Choice("blackjack_pays", ("3:2", "6:5", "1:1"), "3:2", house("Blackjack pays")),
+    Choice("double", ("any", "9-11", "10-11", "no-ace"), "any", house("double down")),
+    Choice("das", YES_NO, True, house("double after split")),
+    Choice("max_hands", (1, 2, 3, 4), 4, house("splitting")),
+    Choice("resplit_aces", YES_NO, False, house("re-splitting aces")),
+    Choice("hit_split_aces", YES_NO, False, house("drawing to split aces")),
+    Choice("surrender", ("none", "late"), "none", house("surrender")),
+    Choice("hole_card", ("peek", "none-original-only", "none-lose-all"), "peek", house("hole card")),
+    Choice("dealer22", ("bust", "push"), "bust", house("dealer 22")),
+    *TABLE_LIMITS,
+)
+
+
+def no_ace(hand: Hand) -> bool:
+    return hand.points.aces == 0
+
+
+def nine_to_eleven(hand: Hand) -> bool:
+    return hand.points.total in (9, 10, 11)
+
+
+def ten_or_eleven(hand: Hand) -> bool:
+    return hand.points.total in (10, 11)
+
+
+DOUBLE_ON = {"any": any_two, "9-11": nine_to_eleven, "10-11": ten_or_eleven, "no-ace": no_ace}
+
+
+def cannot_be_blackjack(dealer: Dealer) -> bool:
+    return not could_be_blackjack(dealer)
+
+
+def second_card_is_up(dealer: Dealer) -> bool:
+    return dealer.points.count >= 2
+
+
+def cases(law: Citing, chosen: Options) -> Cases:
+    takes = law("dealer Blackjack")
+    original_only = chosen.text("hole_card") == "none-original-only"
+    pushes = chosen.text("dealer22") == "push"
+    return (
+        Case("bust", busted, LOSE, law("bust")),
+        Case("both-blackjack", dealer_natural & natural, RETURN, takes, ("dealer-blackjack", "surrendered")),
+        *((Case("added-returned", dealer_natural & added_money, RETURN, takes, ("dealer-blackjack",)),) if original_only else ()),
+        Case("dealer-blackjack", dealer_natural, LOSE, takes, ("surrendered", "equal", "blackjack")),
+        Case("surrendered", surrendered, HALF, law("surrender"), ("blackjack", "22", "dealer-over", "higher", "equal", "lower")),
+        Case("blackjack", natural, wins_at(chosen.odds("blackjack_pays")), law("Blackjack pays"), ("22", "dealer-over", "higher", "equal")),
+        *((Case("22", dealer_22, RETURN, law("dealer 22"), ("dealer-over",)),) if pushes else ()),
+        Case("dealer-over", dealer_over_21, WIN, law("dealer over 21"), ("lower",)),
+        Case("higher", player_higher, WIN, law("higher total")),
+        Case("equal", equal, RETURN, law("equal total")),
+        Case("lower", dealer_higher, LOSE, law("lower total")),
+    )
+
+
+def play(law: Citing, chosen: Options) -> Play:
+    peek = chosen.text("hole_card") == "peek"
+    one_card = None if chosen.flag("hit_split_aces") else law("one card to split aces")
+    split = Split(
+        cite=law("split"),
+        limit_cite=law("most hands"),
+        order_cite=law("split hands from the left"),
+        aces_cite=law("one card to split aces"),
+        most_hands=chosen.number("max_hands"),
+        resplit_aces=chosen.flag("resplit_aces"),
+    )
+    double = Double(
+        cite=law("double down"),
+        sideways=law("double card sideways"),
+        one_card_to_split_aces=one_card,
+        on=DOUBLE_ON[chosen.text("double")],
+        after_split=chosen.flag("das"),
+    )
+    actions: tuple[Action, ...] = (
+        Hit(cite=law("hit"), one_card_to_split_aces=one_card),
+        Stand(cite=law("stand")),
+        double,
+        split,
+    )
+    if chosen.text("surrender") == "late":
+        actions += (Surrender(cite=law("surrender")),)
+    insurance = InsuranceOffer(cite=law("insurance"), offer_cite=law("insurance"), rounds_up=False, even_money=None)
+    stands = hits_soft_17 if chosen.text("soft17") == "hit" else stands_on_17
+    odds = chosen.odds("blackjack_pays")
+    steps: tuple[Step, ...] = (
+        place_wagers(law("wagers")),
+        deal(
+            Pass(False, law("deal")),
+            Pass(True, law("deal")),
+            Pass(False, law("deal")),
+            *((Pass(True, law("deal"), face_down=True),) if peek else ()),
+        ),
+        offer("insurance", before_the_reader_with_an_ace, insurance.make),
+        *(
+            (
+                read_hole_card(law("peek"), BlackjackReader().shows, could_be_blackjack),
+                turn_hole_card(law("dealer Blackjack"), read_blackjack),
+                settle_insurance(has_blackjack, wins_at(Odds(2)), law("insurance pays 2:1")),
+                settle_insurance(read_without_blackjack, LOSE, law("insurance loses")),
+                settle(Order.BOX_BY_BOX, law("settlement"), when=has_blackjack),
+            )
+            if peek
+            else ()
+        ),
+        in_turn(
+            owed_card(law("hit"), law("double down"), law("split")),
+            pay_blackjack(odds, law("Blackjack pays"), law("Blackjack"), always if peek else cannot_be_blackjack),
+            bust(law("bust"), law("bust")),
+            draws_no_more(has_21, law("21 draws no more"), "21"),
+            draws_no_more(has_doubled, law("double down"), "one card to a double"),
+            *((split_ace_stands(split),) if one_card else ()),
+            decide(law("decisions")),
+        ),
+        turn_hole_card(law("hole card"), always),
+        draw_dealer(stands, law("dealer draws"), law("dealer draws")),
+        settle_insurance(has_blackjack, wins_at(Odds(2)), law("insurance pays 2:1")),
+        settle_insurance(second_card_is_up, LOSE, law("insurance loses")),
+        settle(Order.BOX_BY_BOX, law("settlement")),
+        round_over(law("round over")),
+    )
+    return Play(
+        steps=steps,
+        actions=actions,
+        cases=cases(law, chosen),
+        place=law("wagers"),
+        adjacent=law("boxes per player"),
+        no_other_bettor=law("one bettor a box"),
+        barred=law("mid-shoe entry"),
+        collect=collect_cards,
+        cover=no_cover_card,
+        offers={"insurance": insurance},
+        reader=BlackjackReader() if peek else None,
+        boxes_adjoin=False,
+    )
+
+
+REFERENCE = Game(
+    key="reference",
+    name="Blackjack",
+    instrument=None,
+    options=OPTIONS,
+    play=play,
+    boxes=7,
+    boxes_clause="boxes",
+)

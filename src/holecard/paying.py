@@ -1,0 +1,119 @@
+"""Settling the wagers that are still open, by the game's cases and in the order the house has filed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from holecard.law import Cite
+from holecard.questions import Done, Fact, Facts, Question, What
+from holecard.rules import Rules, Step
+from holecard.settlement import Cases, Outcome, Result, judge
+from holecard.table import INSURANCE, Box, Dealer, Hand, Table, Wager, with_boxes
+
+Found = Question | Done | None
+
+
+class Order(StrEnum):
+    """The two procedures that Pennsylvania allows, both counterclockwise from the dealer's right."""
+
+    COLLECT_FIRST = "collect-first"
+    BOX_BY_BOX = "box-by-box"
+
+
+
+def settle_wager(cases: Cases, seat: int, number: int, wager: Wager, hand: Hand, dealer: Dealer) -> tuple[Wager, Facts]:
+    """A wager with its result, and the facts: what was paid, collected or returned, and by which case."""
+    case = judge(cases, wager, hand, dealer)
+    return apply(case.outcome, case.cite, case.name, seat, number, wager)
+
+
+def apply(outcome: Outcome, cite: Cite, note: str, seat: int, number: int, wager: Wager) -> tuple[Wager, Facts]:
+    """Settle a wager by an outcome."""
+    bettor, kind, part, amount, _ = wager
+    net = outcome.net(amount)
+    place = (seat, number, bettor, kind, note)
+    facts: Facts
+    match outcome.result:
+        case Result.WIN:
+            facts = (Fact(What.PAID, cite, net, amount, *place),)
+        case Result.LOSE:
+            facts = (Fact(What.COLLECTED, cite, amount, 0, *place),)
+        case Result.RETURN:
+            facts = (Fact(What.RETURNED, cite, amount, 0, *place),)
+        case Result.HALF:
+            facts = (Fact(What.COLLECTED, cite, -net, 0, *place), Fact(What.RETURNED, cite, amount + net, 0, *place))
+    return Wager(bettor, kind, part, amount, net), facts
+
+
+def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None = None, cases: Cases | None = None) -> Step:
+    """Settle every open wager on every hand: losers off first and then the winners, or box by box."""
+
+    def due(rules: Rules, table: Table) -> Found:
+        if not _any_open(table) or (when is not None and not when(table.dealer)):
+            return None
+        boxes: list[Box] = []
+        facts: list[Fact] = []
+        for box in reversed(table.boxes):
+            settled, found = _settle_box(cases or rules.cases, box, table.dealer)
+            boxes.append(settled)
+            facts += found
+        if order is Order.COLLECT_FIRST and len(facts) > 1:
+            facts.sort(key=lambda fact: fact.what is not What.COLLECTED)  # stable: right to left within each
+        said = Fact(What.ANNOUNCED, order_cite, note=order)
+        return Done(with_boxes(table, tuple(reversed(boxes))), (said, *facts))
+
+    return due
+
+
+def _any_open(table: Table) -> bool:
+    for box in table.boxes:
+        for hand in box.hands:
+            for wager in hand.wagers:
+                if wager.net is None:
+                    return True
+    return False
+
+
+def _settle_box(cases: Cases, box: Box, dealer: Dealer) -> tuple[Box, Facts]:
+    hands = []
+    facts: Facts = ()
+    for number, hand in enumerate(box.hands, start=1):
+        wagers = []
+        for wager in hand.wagers:
+            if wager.net is None:
+                wager, more = settle_wager(cases, box.seat, number, wager, hand, dealer)
+                facts += more
+            wagers.append(wager)
+        cards, points, _, decision, _, from_split, _, removed, late = hand
+        hands.append(Hand(cards, points, tuple(wagers), decision, 0, from_split, True, removed, late))
+    return Box(box.seat, box.bettors, tuple(hands), box.wagers, box.elections), facts
+
+
+def settle_insurance(when: Callable[[Dealer], bool], outcome: Outcome, cite: Cite) -> Step:
+    """Pay or collect the Insurance Wagers, once the dealer's hand says which."""
+
+    def due(rules: Rules, table: Table) -> Found:
+        if not _insured(table) or not when(table.dealer):
+            return None
+        boxes: list[Box] = []
+        facts: Facts = ()
+        for box in reversed(table.boxes):
+            wagers = []
+            for wager in box.wagers:
+                if wager.kind == INSURANCE and wager.net is None:
+                    wager, more = apply(outcome, cite, "", box.seat, 0, wager)
+                    facts += more
+                wagers.append(wager)
+            boxes.append(box._replace(wagers=tuple(wagers)))
+        return Done(with_boxes(table, tuple(reversed(boxes))), facts)
+
+    return due
+
+
+def _insured(table: Table) -> bool:
+    for box in table.boxes:
+        for wager in box.wagers:
+            if wager.kind == INSURANCE and wager.net is None:
+                return True
+    return False

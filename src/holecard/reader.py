@@ -1,0 +1,79 @@
+"""The devices that look at the hole card without showing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from holecard.cards import Card
+from holecard.errors import Malformed
+from holecard.table import Dealer
+
+SMALL: Final = "small"
+MEDIUM: Final = "medium"
+LARGE: Final = "large"
+BANDS: Final = (SMALL, MEDIUM, LARGE)
+
+
+def band(value: int) -> str:
+    """The value range of a card in Down Under Blackjack; an ace (1) is Large.
+
+    >>> band(5), band(9), band(1)
+    ('small', 'medium', 'large')
+    """
+    if value in (1, 10):
+        return LARGE
+    return SMALL if value <= 5 else MEDIUM
+
+
+@dataclass(frozen=True)
+class MasqueReader:
+    """Shows the range of the hole card, whatever the up card. A printed-card peeker tells exactly the same."""
+
+    colours: tuple[str, str, str] = ("blue", "red", "yellow")
+    shows: tuple[str, ...] = BANDS
+
+    def light(self, up: Card, hole: Card) -> str:
+        return band(hole.value)
+
+    def colour(self, light: str) -> str:
+        if light not in self.shows:
+            raise Malformed(f"no light {light!r}: one of {', '.join(self.shows)}")
+        return self.colours[self.shows.index(light)]
+
+
+BLACKJACK: Final = "blackjack"
+NO_BLACKJACK: Final = "no-blackjack"
+
+
+@dataclass(frozen=True)
+class BlackjackReader:
+    """Tells only whether the hole card gives the dealer a Blackjack."""
+
+    shows: tuple[str, ...] = (BLACKJACK, NO_BLACKJACK)
+
+    def light(self, up: Card, hole: Card) -> str:
+        return BLACKJACK if {up.value, hole.value} == {1, 10} else NO_BLACKJACK
+
+
+def could_be_blackjack(dealer: Dealer) -> bool:
+    """The up card is an ace or a ten-value card."""
+    return getattr(dealer.cards[0], "value", 0) in (1, 10)
+
+
+def both_large(dealer: Dealer) -> bool:
+    """The up card is Large and so, by the light, is the hole card."""
+    return dealer.light == LARGE and could_be_blackjack(dealer)
+
+
+def read_blackjack(dealer: Dealer) -> bool:
+    return dealer.light == BLACKJACK
+
+
+def has_blackjack(dealer: Dealer) -> bool:
+    return dealer.is_blackjack
+
+
+def read_without_blackjack(dealer: Dealer) -> bool:
+    """The reader has been used, and whatever it made known is no Blackjack."""
+    return bool(dealer.light) and not dealer.is_blackjack

@@ -1,0 +1,294 @@
+"""Rules: a game as configured for one table, ready for `ask` and `answer`.
+
+`Option`s are what the operator may choose and the readings that are switches; `Options` is what was chosen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Protocol
+
+from holecard.cards import Card
+from holecard.errors import Malformed, Refused
+from holecard.law import Cite, Register, house
+from holecard.money import Cents, Odds, amount, cents
+from holecard.questions import Act, Answer, Done, Draw, Legal, Notice, Offer, PitStep, Question, RoundOver
+from holecard.settlement import Cases
+from holecard.table import Box, Dealer, Hand, Pending, Table
+
+Value = str | int | bool
+Step = Callable[["Rules", Table], Question | Done | None]
+
+
+def text_of(value: Value) -> str:
+    """How an option's value is written: `yes`, `6`, `3:2`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something the operator chooses among permitted values; `reading` marks a switch between two readings of a text."""
+
+    name: str
+    values: tuple[Value, ...]
+    default: Value
+    cite: Cite
+    reading: bool = False
+
+    def parse(self, text: str) -> Value:
+        for value in self.values:
+            if text_of(value) == text:
+                return value
+        raise Refused(
+            f"{self.name}={text}",
+            cite=self.cite,
+            why="is not a permitted value",
+            legal=tuple(text_of(value) for value in self.values),
+        )
+
+    def show(self, value: Value) -> str:
+        return text_of(value)
+
+    @property
+    def shown_values(self) -> tuple[str, ...]:
+        return tuple(text_of(value) for value in self.values)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """An amount of money that the house sets, such as the table minimum."""
+
+    name: str
+    default: Cents
+    cite: Cite
+    reading: bool = False
+
+    def parse(self, text: str) -> Value:
+        value = cents(text)
+        if value <= 0:
+            raise Refused(f"{self.name}={text}", cite=self.cite, why="must be more than nothing")
+        return value
+
+    def show(self, value: Value) -> str:
+        return amount(int(value))
+
+    @property
+    def shown_values(self) -> tuple[str, ...]:
+        return ("an amount such as " + amount(self.default),)
+
+
+Option = Choice | Sum
+
+YES_NO = (True, False)
+TABLE_LIMITS: tuple[Option, ...] = (
+    Sum("minimum", 100, house("table minimum")),
+    Sum("maximum", 1_000_000, house("table maximum")),
+    Sum("chip", 50, house("smallest playable chip")),
+    Sum("increment", 50, house("least double")),
+)
+
+
+class Options(Mapping[str, Value]):
+    """The value of every option, by name."""
+
+    def __init__(self, declared: tuple[Option, ...], chosen: Mapping[str, Value]) -> None:
+        self._declared = declared
+        self._chosen = dict(chosen)
+
+    def __getitem__(self, name: str) -> Value:
+        return self._chosen[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._chosen)
+
+    def __len__(self) -> int:
+        return len(self._chosen)
+
+    def number(self, name: str) -> int:
+        return int(self._chosen[name])
+
+    def flag(self, name: str) -> bool:
+        return bool(self._chosen[name])
+
+    def text(self, name: str) -> str:
+        return str(self._chosen[name])
+
+    def odds(self, name: str) -> Odds:
+        return Odds.parse(self.text(name))
+
+    def shown(self) -> dict[str, str]:
+        """Every option as it is written on a command line."""
+        return {option.name: option.show(self._chosen[option.name]) for option in self._declared}
+
+
+def parse_options(declared: tuple[Option, ...], given: Mapping[str, object]) -> Options:
+    """What was chosen, the rest by default. Values may be written or be Python values."""
+    by_name = {option.name: option for option in declared}
+    for name in given:
+        if name not in by_name:
+            raise Malformed(f"no option {name!r}: one of {', '.join(by_name)}")
+    chosen: dict[str, Value] = {option.name: option.default for option in declared}
+    for name, value in given.items():
+        option = by_name[name]
+        if isinstance(option, Sum) and isinstance(value, int) and not isinstance(value, bool):
+            value = amount(value)
+        elif isinstance(value, (bool, int)):
+            value = text_of(value)
+        if not isinstance(value, str):
+            raise Malformed(f"option {name} cannot be {value!r}")
+        chosen[name] = option.parse(value.strip())
+    return Options(declared, chosen)
+
+
+class Action(Protocol):
+    """Something a hand may do in its turn."""
+
+    @property
+    def key(self) -> str: ...
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Legal | None:
+        """What may be done now, or None."""
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        """The clause and the reason, where it is not offered."""
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+        """Do it."""
+
+
+class OfferRule(Protocol):
+    """An offer that is made once: what may be chosen and what follows."""
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done: ...
+
+
+class Ruling(Protocol):
+    """A choice that an irregularity opens."""
+
+    def question(self, rules: Rules, table: Table, pending: Pending) -> Offer: ...
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done: ...
+
+
+class IrregularityRule(Protocol):
+    """An irregularity: whether it can happen now, and what it does."""
+
+    @property
+    def cite(self) -> Cite: ...
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Answer) -> Done: ...
+
+
+class PitRule(Protocol):
+    """A step of the pit."""
+
+    def question(self, rules: Rules, table: Table, cite: Cite) -> PitStep | Draw: ...
+
+    def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done: ...
+
+
+class NoticeRule(Protocol):
+    """Something that happens around the game and is told to the table."""
+
+    def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done: ...
+
+
+class Reader(Protocol):
+    """The device that looks at the hole card."""
+
+    @property
+    def shows(self) -> tuple[str, ...]: ...
+
+    def light(self, up: Card, hole: Card) -> str:
+        """What it shows for this hole card under this up card."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bound:
+    """A number that a clause fixes."""
+
+    most: int
+    cite: Cite
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideWager:
+    """A side wager: who judges it on which cards, and what each class pays.
+
+    `judge` gives every class that the cards fall in, each of which is paid; none means that the wager loses.
+    """
+
+    key: str
+    name: str
+    cite: Cite
+    judge: Callable[[Hand, Dealer], tuple[str, ...]]
+    pays: Mapping[str, Odds]
+    win: Cite
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play:
+    """What a game's file says of a round under the options chosen."""
+
+    steps: tuple[Step, ...]
+    actions: tuple[Action, ...]
+    cases: Cases
+    place: Cite  # who may take part
+    adjacent: Cite  # on how many boxes
+    no_other_bettor: Cite
+    barred: Cite  # entry in mid-shoe
+    collect: Callable[[Rules, Table, RoundOver], Done]
+    cover: Callable[[Rules, Table, Draw], Done]
+    boxes_adjoin: bool = True
+    dealer_limit: int = 21
+    withheld: Mapping[str, tuple[Cite, str]] = field(default_factory=dict)
+    offers: Mapping[str, OfferRule] = field(default_factory=dict)
+    side_wagers: Mapping[str, SideWager] = field(default_factory=dict)
+    reader: Reader | None = None
+    bettors_per_box: int = 1
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
+    irregularities: Mapping[str, IrregularityRule] = field(default_factory=dict)
+    pit: Mapping[str, PitRule] = field(default_factory=dict)
+    notices: Mapping[str, NoticeRule] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rules:
+    """A configured game. Two with the same `hash` play alike."""
+
+    key: str
+    name: str
+    register: Register | None
+    options: Options
+    boxes: Bound
+    play: Play
+    decks: int
+    minimum: Cents
+    maximum: Cents
+    chip: Cents
+    increment: Cents
+    boxes_per_player: int
+    steps: tuple[Step, ...]
+    cases: Cases
+    actions: Mapping[str, Action]
+
+    @property
+    def hash(self) -> str:
+        """A fingerprint of the game and every option chosen."""
+        text = json.dumps([self.key, self.options.shown()], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    @property
+    def is_proposed(self) -> bool:
+        """Whether the edition in use is only a proposal, which no live house may play."""
+        return self.register is not None and self.register.is_proposed
+
+
+def by_key(actions: tuple[Action, ...]) -> Mapping[str, Action]:
+    return MappingProxyType({action.key: action for action in actions})

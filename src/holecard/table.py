@@ -1,0 +1,207 @@
+"""The table: everything that can be seen at it, and nothing else.
+
+These values never change; a step builds new ones. A card lying face down is `HIDDEN`, so no rank exists here that a
+player may not know. Wagers live inside the hand they live or die with; settled ones stay, with their result, so that a
+ruling can reverse them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from holecard.cards import Card, Face
+from holecard.hand import Points, no_points
+from holecard.law import Cite
+from holecard.money import Cents
+from holecard.shoe import Stock
+
+if TYPE_CHECKING:
+    from holecard.questions import Question
+
+MAIN = "main"
+INSURANCE = "insurance"
+
+
+class Part(StrEnum):
+    """What a piece of money on a hand is."""
+
+    ORIGINAL = "original"
+    DOUBLE = "double"
+    SPLIT = "split"
+    SIDE = "side"
+
+
+class Wager(NamedTuple):
+    """Money staked by a bettor. `net` is what it won or lost once settled, and None while it is open."""
+
+    bettor: str
+    kind: str
+    part: Part
+    amount: Cents
+    net: Cents | None = None
+
+
+class Hand(NamedTuple):
+    """The cards of a hand with the money on it.
+
+    `owes` cards are due to it, for a decision that has been made; `over` means that it acts no more; `removed`, that its
+    cards have gone to the discard rack; `late`, that it is served after the others (685a.12(f), (g)).
+    """
+
+    cards: tuple[Card, ...]
+    points: Points
+    wagers: tuple[Wager, ...]
+    decision: str = ""
+    owes: int = 0
+    from_split: bool = False
+    over: bool = False
+    removed: bool = False
+    late: bool = False
+
+    @property
+    def is_blackjack(self) -> bool:
+        """An ace and a ten-value card as the first two cards; a hand formed by a split has only 21."""
+        return self.points.count == 2 and self.points.total == 21 and not self.from_split
+
+
+class Box(NamedTuple):
+    """A betting position: its seat from the dealer's left, who bets there (the first decides), hands, side wagers."""
+
+    seat: int
+    bettors: tuple[str, ...]
+    hands: tuple[Hand, ...]
+    wagers: tuple[Wager, ...] = ()
+    elections: tuple[tuple[str, str], ...] = ()  # (bettor, what was answered): an offer is made once
+
+    def has_elected(self, bettor: str, offer: str) -> bool:
+        return (bettor, offer) in self.elections
+
+    def stake(self, bettor: str) -> Cents:
+        """What this bettor wagered on the box before the deal."""
+        return sum(
+            wager.amount
+            for hand in self.hands
+            for wager in hand.wagers
+            if wager.bettor == bettor and wager.part is Part.ORIGINAL
+        )
+
+
+class Dealer(NamedTuple):
+    """The dealer's hand. `points` counts the cards that lie face up; `light` is what the reader showed."""
+
+    cards: tuple[Face, ...]
+    points: Points
+    light: str = ""
+
+    @property
+    def is_blackjack(self) -> bool:
+        return len(self.cards) == 2 and self.points.count == 2 and self.points.total == 21
+
+
+class Pending(NamedTuple):
+    """A choice that an irregularity has opened and somebody must make before play goes on."""
+
+    ruling: str
+    seat: int
+    hand: int
+
+
+class Task(NamedTuple):
+    """A step of the pit that stands before play goes on."""
+
+    step: str
+    cite: Cite
+
+
+class Pit(NamedTuple):
+    """What is known around the rounds: the tasks that stand, who sits where, the cover card, the devices."""
+
+    todo: tuple[Task, ...] = ()
+    seated: tuple[tuple[int, str], ...] = ()  # (seat, name) in order of arrival
+    cut_offered: tuple[str, ...] = ()  # who has declined the cut that is being offered
+    cutter: str = ""  # who made the last cut
+    shuffle_cause: str = ""  # why the cards are being shuffled: decides who is offered the cut
+    cover_at: str = ""  # where the cover card came out during this round: a seat's number, or the dealer
+    reshuffle_due: bool = False
+    shuffler: str = "manual"
+    batch: int = 0  # which of two batches is in play
+    barred: frozenset[str] = frozenset()  # sat a round out where entry in mid-shoe is not allowed
+    rounds: int = 0  # rounds since the last shuffle
+    down: frozenset[str] = frozenset()  # devices out of order
+    spare: tuple[Face, ...] = ()  # cards taken out of play with the batch that rests
+
+
+class _Table(NamedTuple):
+    boxes: tuple[Box, ...]
+    dealer: Dealer
+    closed: bool
+    stock: Stock
+    rack: tuple[Face, ...] = ()
+    pending: tuple[Pending, ...] = ()
+    loose: Face | None = None
+    pit: Pit = Pit()
+    question: Question | None = None
+
+
+class Table(_Table):
+    """The public state between two answers.
+
+    `closed`: "no more bets" has been called. `rack` is the discard rack. `loose` is a card drawn in error that waits to
+    be used. `question` is only a memory of what is asked next and takes no part in comparison.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self[:-1] == other[:-1]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None  # type: ignore[assignment]  # never a key; hashing so deep a value would be a mistake
+
+    def bare(self) -> Table:
+        """This table without its memory of the next question."""
+        return Table(*self[:-1])
+
+    def box(self, seat: int) -> Box | None:
+        return next((box for box in self.boxes if box.seat == seat), None)
+
+    def cards_on_layout(self) -> Iterator[Face]:
+        """What still lies on the layout, in the order in which it is picked up: right to left, then the dealer's."""
+        for box in reversed(self.boxes):
+            for hand in box.hands:
+                if not hand.removed:
+                    yield from hand.cards
+        yield from self.dealer.cards
+
+
+NO_DEALER_CARDS = {limit: Dealer((), no_points(limit)) for limit in (21, 22)}
+
+
+def empty_table(stock: Stock, dealer_limit: int, pit: Pit = Pit()) -> Table:
+    """A table ready for wagers, nothing on it."""
+    return Table((), NO_DEALER_CARDS[dealer_limit], False, stock, (), (), None, pit)
+
+
+def with_boxes(table: Table, boxes: tuple[Box, ...]) -> Table:
+    return Table(boxes, *table[1:8])
+
+
+def with_box(table: Table, at: int, box: Box) -> Table:
+    boxes = table.boxes
+    return Table((*boxes[:at], box, *boxes[at + 1 :]), *table[1:8])
+
+
+def with_hand(table: Table, at: int, number: int, hand: Hand) -> Table:
+    box = table.boxes[at]
+    hands = box.hands
+    return with_box(
+        table, at, Box(box.seat, box.bettors, (*hands[:number], hand, *hands[number + 1 :]), box.wagers, box.elections)
+    )
+
+
+def with_dealer(table: Table, dealer: Dealer) -> Table:
+    return Table(table.boxes, dealer, *table[2:8])
