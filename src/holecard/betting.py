@@ -18,15 +18,16 @@ _NAME = re.compile(r"[\w.\-]{1,40}")
 def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -> Done:
     """Place all of these wagers or none; with `last`, no more are taken."""
     facts = []
+    chips = (rules.play.chips,)
     for bet in value.bets:
         table, cite = _place(rules, table, bet)
-        facts.append(
-            Fact(What.PLACED, cite, bet.amount, seat=bet.seat, hand=1, bettor=bet.bettor, wager=bet.wager)
-        )
+        note = "spoken, with cash" if bet.spoken else ""
+        facts.append(Fact(What.PLACED, cite, bet.amount, 0, bet.seat, 1, bet.bettor, bet.wager, note, (), chips))
     if value.last:
         if not table.boxes:
             raise Refused("no more bets", cite=question.cite, why="nobody has placed a wager", legal=("a wager",))
         table = Table(table.boxes, table.dealer, True, *table[3:8])
+        facts.append(Fact(What.ANNOUNCED, rules.play.closing, note="no more bets"))
     return Done(table, tuple(facts))
 
 
@@ -42,6 +43,8 @@ def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite]:
     if bet.amount <= 0 or bet.amount % rules.chip:
         why = f"wagers are made in chips of {amount(rules.chip)}"
         raise Refused(amount(bet.amount), cite=house("smallest playable chip"), why=why)
+    if bet.spoken and not rules.play.spoken:
+        raise Refused("a spoken wager", cite=rules.play.chips, why="is not taken in this game", legal=("chips",))
     if bet.wager == MAIN:
         return _place_main(rules, table, bet), rules.play.place
     return _place_side(rules, table, bet)
@@ -84,7 +87,9 @@ def _place_side(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite]:
     if any(wager.kind == bet.wager and wager.bettor == bet.bettor for wager in box.wagers):
         raise Refused(rule.name, cite=rule.cite, why="has been placed already", legal=("take it back first",))
     if bet.amount > rules.maximum:
-        raise Refused(amount(bet.amount), cite=house("table maximum"), why="is too much", legal=(amount(rules.maximum),))
+        raise Refused(
+            amount(bet.amount), cite=house("table maximum"), why="is too much", legal=(amount(rules.maximum),)
+        )
     wagers = (*box.wagers, Wager(bet.bettor, bet.wager, Part.SIDE, bet.amount))
     return with_box(table, at, box._replace(wagers=wagers)), rule.cite
 

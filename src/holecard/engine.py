@@ -150,7 +150,9 @@ def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Don
     if value.shows not in question.shows:
         raise Refused(value.shows, cite=question.cite, why="the reader has no such light", legal=question.shows)
     cards, points, _ = table.dealer
-    return Done(with_dealer(table, Dealer(cards, points, value.shows)), ())
+    reader = rules.play.reader
+    facts = reader.facts(value.shows) if reader is not None else ()
+    return Done(with_dealer(table, Dealer(cards, points, value.shows)), facts)
 
 
 def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> Done:
@@ -270,11 +272,9 @@ _ANYTIME: dict[type, Taker] = {Irregularity: _take_irregularity, Notice: _take_n
 def _tell_witness(asked: Question, facts: Facts, following: Question | None) -> None:
     for cite in (
         asked.cite,
-        *(fact.cite for fact in facts),
+        *(cite for fact in facts for cite in (fact.cite, *fact.also)),
         *((following.cite,) if following is not None else ()),
         *((due.cite for due in following.dues) if isinstance(following, Draw) else ()),
-        *((legal.cite for legal in getattr(following, "choices", ()))),
+        *(legal.cite for legal in getattr(following, "choices", ())),
     ):
         witness.emitted(cite)
-
-

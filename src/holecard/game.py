@@ -49,7 +49,7 @@ class Game:
     options: tuple[Option, ...]
     play: Callable[[Citing, Options], Play]
     boxes: int
-    boxes_clause: str
+    boxes_cite: Cite
     forbidden: tuple[Forbidden, ...] = ()
     wagers: tuple[Offered, ...] = ()
 
@@ -78,7 +78,7 @@ class Game:
             name=self.name,
             register=held,
             options=options,
-            boxes=Bound(most=self.boxes, cite=law(self.boxes_clause)),
+            boxes=Bound(most=self.boxes, cite=self.boxes_cite),
             play=play,
             decks=options.number("decks"),
             minimum=minimum,

@@ -23,6 +23,7 @@ class InsuranceOffer:
     """
 
     cite: Cite
+    amount_cite: Cite
     offer_cite: Cite
     rounds_up: bool
     even_money: Cite | None
@@ -31,7 +32,8 @@ class InsuranceOffer:
         """The largest Insurance on a wager.
 
         >>> from holecard.law import house
-        >>> up = InsuranceOffer(cite=house("x"), offer_cite=house("x"), rounds_up=True, even_money=None)
+        >>> x = house("x")
+        >>> up = InsuranceOffer(cite=x, amount_cite=x, offer_cite=x, rounds_up=True, even_money=None)
         >>> up.most(500, 100), up.most(1000, 100)
         (300, 500)
         """
@@ -48,7 +50,7 @@ class InsuranceOffer:
         choices = []
         most = self.most(box.stake(bettor), rules.chip)
         if most:
-            choices.append(Legal(INSURANCE, self.cite, min(rules.chip, most), most))
+            choices.append(Legal(INSURANCE, self.amount_cite, min(rules.chip, most), most))
         if self.even_money is not None and box.hands[0].is_blackjack:
             choices.append(Legal(EVEN_MONEY, self.even_money))
         if not choices:

@@ -21,18 +21,19 @@ class Order(StrEnum):
     BOX_BY_BOX = "box-by-box"
 
 
-
 def settle_wager(cases: Cases, seat: int, number: int, wager: Wager, hand: Hand, dealer: Dealer) -> tuple[Wager, Facts]:
     """A wager with its result, and the facts: what was paid, collected or returned, and by which case."""
     case = judge(cases, wager, hand, dealer)
-    return apply(case.outcome, case.cite, case.name, seat, number, wager)
+    return apply(case.outcome, case.cite, case.also, case.name, seat, number, wager)
 
 
-def apply(outcome: Outcome, cite: Cite, note: str, seat: int, number: int, wager: Wager) -> tuple[Wager, Facts]:
+def apply(
+    outcome: Outcome, cite: Cite, also: tuple[Cite, ...], note: str, seat: int, number: int, wager: Wager
+) -> tuple[Wager, Facts]:
     """Settle a wager by an outcome."""
     bettor, kind, part, amount, _ = wager
     net = outcome.net(amount)
-    place = (seat, number, bettor, kind, note)
+    place = (seat, number, bettor, kind, note, (), also)
     facts: Facts
     match outcome.result:
         case Result.WIN:
@@ -46,7 +47,7 @@ def apply(outcome: Outcome, cite: Cite, note: str, seat: int, number: int, wager
     return Wager(bettor, kind, part, amount, net), facts
 
 
-def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None = None, cases: Cases | None = None) -> Step:
+def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None = None) -> Step:
     """Settle every open wager on every hand: losers off first and then the winners, or box by box."""
 
     def due(rules: Rules, table: Table) -> Found:
@@ -55,7 +56,7 @@ def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None
         boxes: list[Box] = []
         facts: list[Fact] = []
         for box in reversed(table.boxes):
-            settled, found = _settle_box(cases or rules.cases, box, table.dealer)
+            settled, found = _settle_box(rules.cases, box, table.dealer)
             boxes.append(settled)
             facts += found
         if order is Order.COLLECT_FIRST and len(facts) > 1:
@@ -90,7 +91,7 @@ def _settle_box(cases: Cases, box: Box, dealer: Dealer) -> tuple[Box, Facts]:
     return Box(box.seat, box.bettors, tuple(hands), box.wagers, box.elections), facts
 
 
-def settle_insurance(when: Callable[[Dealer], bool], outcome: Outcome, cite: Cite) -> Step:
+def settle_insurance(when: Callable[[Dealer], bool], outcome: Outcome, cite: Cite, *also: Cite) -> Step:
     """Pay or collect the Insurance Wagers, once the dealer's hand says which."""
 
     def due(rules: Rules, table: Table) -> Found:
@@ -102,7 +103,7 @@ def settle_insurance(when: Callable[[Dealer], bool], outcome: Outcome, cite: Cit
             wagers = []
             for wager in box.wagers:
                 if wager.kind == INSURANCE and wager.net is None:
-                    wager, more = apply(outcome, cite, "", box.seat, 0, wager)
+                    wager, more = apply(outcome, cite, also, "", box.seat, 0, wager)
                     facts += more
                 wagers.append(wager)
             boxes.append(box._replace(wagers=tuple(wagers)))

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from holecard.cards import Card, Face
 from holecard.law import Cite
-from holecard.money import Cents
+from holecard.money import Cents, amount
 from holecard.table import Table
 
 
@@ -43,7 +43,8 @@ class What(StrEnum):
 class Fact(NamedTuple):
     """What followed from an answer, under which clause, and the money that moved.
 
-    `amount` is what was paid, collected, returned or placed; `stake` is the stake that goes back with a payment.
+    `amount` is what was paid, collected, returned or placed; `stake` is the stake that goes back with a payment; `also`
+    are further clauses that it rests on, such as the one that fixes the odds.
     """
 
     what: What
@@ -56,6 +57,7 @@ class Fact(NamedTuple):
     wager: str = ""
     note: str = ""
     cards: tuple[Face, ...] = ()
+    also: tuple[Cite, ...] = ()
 
 
 Facts = tuple[Fact, ...]
@@ -92,8 +94,6 @@ class Legal(NamedTuple):
     most: Cents = 0
 
     def __str__(self) -> str:
-        from holecard.money import amount
-
         if not self.most:
             return self.do
         span = amount(self.most) if self.least == self.most else f"{amount(self.least)} to {amount(self.most)}"
@@ -183,6 +183,7 @@ class Bet(NamedTuple):
     bettor: str
     amount: Cents
     wager: str = "main"
+    spoken: bool = False  # called out with cash on the table, for the dealer to confirm and change
 
 
 class Bets(NamedTuple):

@@ -7,6 +7,8 @@ from typing import Final
 
 from holecard.cards import Card
 from holecard.errors import Malformed
+from holecard.law import Cite
+from holecard.questions import Fact, Facts, What
 from holecard.table import Dealer
 
 SMALL: Final = "small"
@@ -30,11 +32,18 @@ def band(value: int) -> str:
 class MasqueReader:
     """Shows the range of the hole card, whatever the up card. A printed-card peeker tells exactly the same."""
 
-    colours: tuple[str, str, str] = ("blue", "red", "yellow")
+    colours: tuple[str, str, str]
+    cites: tuple[Cite, Cite, Cite]  # the clause of each light
+    also: tuple[Cite, ...]
     shows: tuple[str, ...] = BANDS
 
     def light(self, up: Card, hole: Card) -> str:
         return band(hole.value)
+
+    def facts(self, light: str) -> Facts:
+        at = self.shows.index(light)
+        note = f"{self.colours[at]} light: {light}"
+        return (Fact(What.ANNOUNCED, self.cites[at], note=note, also=self.also),)
 
     def colour(self, light: str) -> str:
         if light not in self.shows:
@@ -50,10 +59,14 @@ NO_BLACKJACK: Final = "no-blackjack"
 class BlackjackReader:
     """Tells only whether the hole card gives the dealer a Blackjack."""
 
+    cite: Cite
     shows: tuple[str, ...] = (BLACKJACK, NO_BLACKJACK)
 
     def light(self, up: Card, hole: Card) -> str:
         return BLACKJACK if {up.value, hole.value} == {1, 10} else NO_BLACKJACK
+
+    def facts(self, light: str) -> Facts:
+        return (Fact(What.ANNOUNCED, self.cite, note=light.replace("-", " ")),)
 
 
 def could_be_blackjack(dealer: Dealer) -> bool:

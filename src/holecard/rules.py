@@ -16,7 +16,7 @@ from holecard.cards import Card
 from holecard.errors import Malformed, Refused
 from holecard.law import Cite, Register, house
 from holecard.money import Cents, Odds, amount, cents
-from holecard.questions import Act, Answer, Done, Draw, Legal, Notice, Offer, PitStep, Question, RoundOver
+from holecard.questions import Act, Answer, Done, Draw, Facts, Legal, Notice, Offer, PitStep, Question, RoundOver
 from holecard.settlement import Cases
 from holecard.table import Box, Dealer, Hand, Pending, Table
 
@@ -83,7 +83,27 @@ class Sum:
         return ("an amount such as " + amount(self.default),)
 
 
-Option = Choice | Sum
+@dataclass(frozen=True)
+class OddsChoice:
+    """Odds that the operator supplies, or `standard` for those of the text."""
+
+    name: str
+    cite: Cite
+    default: str = "standard"
+    reading: bool = False
+
+    def parse(self, text: str) -> Value:
+        return text if text == self.default else str(Odds.parse(text))
+
+    def show(self, value: Value) -> str:
+        return str(value)
+
+    @property
+    def shown_values(self) -> tuple[str, ...]:
+        return (self.default, "odds such as 11:1")
+
+
+Option = Choice | Sum | OddsChoice
 
 YES_NO = (True, False)
 TABLE_LIMITS: tuple[Option, ...] = (
@@ -208,6 +228,9 @@ class Reader(Protocol):
     def light(self, up: Card, hole: Card) -> str:
         """What it shows for this hole card under this up card."""
 
+    def facts(self, light: str) -> Facts:
+        """What is made known when it shows this."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Bound:
@@ -230,6 +253,7 @@ class SideWager:
     judge: Callable[[Hand, Dealer], tuple[str, ...]]
     pays: Mapping[str, Odds]
     win: Cite
+    also: tuple[Cite, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -240,6 +264,9 @@ class Play:
     actions: tuple[Action, ...]
     cases: Cases
     place: Cite  # who may take part
+    chips: Cite  # what wagers are made of
+    spoken: bool  # whether a wager may be called out, with cash
+    closing: Cite  # the deal begins once the wagers are down
     adjacent: Cite  # on how many boxes
     no_other_bettor: Cite
     barred: Cite  # entry in mid-shoe

@@ -126,6 +126,16 @@ def surrendered(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
 
 
 @predicate
+def double_money(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return wager.part is Part.DOUBLE
+
+
+@predicate
+def split_money(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return wager.part is Part.SPLIT
+
+
+@predicate
 def added_money(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
     """Money put down after the deal: a double or the wager of a second hand."""
     return wager.part is not Part.ORIGINAL
@@ -168,13 +178,15 @@ def wins_at(odds: Odds) -> Outcome:
 
 @dataclass(frozen=True)
 class Case:
-    """One line of a settlement table. Where it overlaps a later line with another result it says which it overrides."""
+    """One line of a settlement table. Where it overlaps a later line with another result it says which it overrides;
+    `also` are clauses that it rests on besides its own, such as the odds."""
 
     name: str
     when: Predicate
     outcome: Outcome
     cite: Cite
     overrides: tuple[str, ...] = ()
+    also: tuple[Cite, ...] = ()
 
 
 Cases = tuple[Case, ...]

@@ -155,4 +155,3 @@ def cut(order: list[Card], position: int) -> list[Card]:
     [2s, 3s, 4s, As]
     """
     return order[position:] + order[:position]
-

@@ -151,7 +151,7 @@ def settle_side_wager(key: str, lose: Cite) -> Step:
                     paid = [rule.pays[name].on(wager.amount) for name in classes]
                     for index, (name, won) in enumerate(zip(classes, paid, strict=True)):
                         stake = wager.amount if index == 0 else 0  # one stake goes back, however many cards match
-                        facts.append(Fact(What.PAID, rule.win, won, stake, *place, name))
+                        facts.append(Fact(What.PAID, rule.win, won, stake, *place, name, also=rule.also))
                     if not classes:
                         facts.append(Fact(What.COLLECTED, lose, wager.amount, 0, *place))
                     wager = wager._replace(net=sum(paid) if classes else -wager.amount)
@@ -162,7 +162,9 @@ def settle_side_wager(key: str, lose: Cite) -> Step:
     return due
 
 
-def offer(subject: str, when: Callable[[Rules, Table], bool], make: Callable[[Rules, Table, Box, str], Offer | None]) -> Step:
+def offer(
+    subject: str, when: Callable[[Rules, Table], bool], make: Callable[[Rules, Table, Box, str], Offer | None]
+) -> Step:
     """Offer something once to every bettor, box by box. `make` gives None where there is nothing to offer him."""
 
     def due(rules: Rules, table: Table) -> Found:
@@ -248,20 +250,22 @@ def owed_card(hit: Cite, double: Cite, split: Cite) -> HandRule:
     return rule
 
 
-def pay_blackjack(odds: Odds, cite: Cite, announce: Cite, when: Callable[[Dealer], bool] = always) -> HandRule:
+def pay_blackjack(odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Dealer], bool] = always) -> HandRule:
     """A player's Blackjack is announced, paid and its cards removed when its turn comes."""
 
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         if not hand.is_blackjack or not when(table.dealer):
             return None
-        said = Fact(What.ANNOUNCED, announce, 0, 0, box.seat, number + 1, box.bettors[0], note="Blackjack")
-        done = pay_hand(table, at, number, odds, cite, "blackjack")
+        said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note="Blackjack")
+        done = pay_hand(table, at, number, odds, cite, "blackjack", (odds_cite,))
         return Done(done.table, (said, *done.facts))
 
     return rule
 
 
-def pay_hand(table: Table, at: int, number: int, odds: Odds, cite: Cite, note: str) -> Done:
+def pay_hand(
+    table: Table, at: int, number: int, odds: Odds, cite: Cite, note: str, also: tuple[Cite, ...] = ()
+) -> Done:
     """Pay every open wager of a hand and take its cards to the discard rack."""
     box = table.boxes[at]
     hand = box.hands[number]
@@ -269,7 +273,8 @@ def pay_hand(table: Table, at: int, number: int, odds: Odds, cite: Cite, note: s
     for wager in hand.wagers:
         won = odds.on(wager.amount)
         wagers.append(wager._replace(net=won))
-        facts.append(Fact(What.PAID, cite, won, wager.amount, box.seat, number + 1, wager.bettor, wager.kind, note))
+        place = (box.seat, number + 1, wager.bettor, wager.kind, note, (), also)
+        facts.append(Fact(What.PAID, cite, won, wager.amount, *place))
     paid = hand._replace(wagers=tuple(wagers), decision=note, over=True)
     return remove_cards(with_hand(table, at, number, paid), at, number, cite, tuple(facts))
 

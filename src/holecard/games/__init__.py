@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from holecard.errors import Malformed
 from holecard.game import Game
+from holecard.games.masque_down_under import MASQUE_DOWN_UNDER
+from holecard.games.pa_down_under import PA_DOWN_UNDER
 from holecard.games.reference import REFERENCE
 
-GAMES = {game.key: game for game in (REFERENCE,)}
+GAMES = {game.key: game for game in (REFERENCE, PA_DOWN_UNDER, MASQUE_DOWN_UNDER)}
 
 
 def find(key: str) -> Game:

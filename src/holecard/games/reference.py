@@ -103,10 +103,26 @@ def cases(law: Citing, chosen: Options) -> Cases:
     return (
         Case("bust", busted, LOSE, law("bust")),
         Case("both-blackjack", dealer_natural & natural, RETURN, takes, ("dealer-blackjack", "surrendered")),
-        *((Case("added-returned", dealer_natural & added_money, RETURN, takes, ("dealer-blackjack",)),) if original_only else ()),
+        *(
+            (Case("added-returned", dealer_natural & added_money, RETURN, takes, ("dealer-blackjack",)),)
+            if original_only
+            else ()
+        ),
         Case("dealer-blackjack", dealer_natural, LOSE, takes, ("surrendered", "equal", "blackjack")),
-        Case("surrendered", surrendered, HALF, law("surrender"), ("blackjack", "22", "dealer-over", "higher", "equal", "lower")),
-        Case("blackjack", natural, wins_at(chosen.odds("blackjack_pays")), law("Blackjack pays"), ("22", "dealer-over", "higher", "equal")),
+        Case(
+            "surrendered",
+            surrendered,
+            HALF,
+            law("surrender"),
+            ("blackjack", "22", "dealer-over", "higher", "equal", "lower"),
+        ),
+        Case(
+            "blackjack",
+            natural,
+            wins_at(chosen.odds("blackjack_pays")),
+            law("Blackjack pays"),
+            ("22", "dealer-over", "higher", "equal"),
+        ),
         *((Case("22", dealer_22, RETURN, law("dealer 22"), ("dealer-over",)),) if pushes else ()),
         Case("dealer-over", dealer_over_21, WIN, law("dealer over 21"), ("lower",)),
         Case("higher", player_higher, WIN, law("higher total")),
@@ -141,7 +157,14 @@ def play(law: Citing, chosen: Options) -> Play:
     )
     if chosen.text("surrender") == "late":
         actions += (Surrender(cite=law("surrender")),)
-    insurance = InsuranceOffer(cite=law("insurance"), offer_cite=law("insurance"), rounds_up=False, even_money=None)
+    insurance = InsuranceOffer(
+        cite=law("insurance"),
+        amount_cite=law("half the wager"),
+        offer_cite=law("insurance"),
+        rounds_up=False,
+        even_money=None,
+    )
+    reader = BlackjackReader(law("peek"))
     stands = hits_soft_17 if chosen.text("soft17") == "hit" else stands_on_17
     odds = chosen.odds("blackjack_pays")
     steps: tuple[Step, ...] = (
@@ -155,7 +178,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offer("insurance", before_the_reader_with_an_ace, insurance.make),
         *(
             (
-                read_hole_card(law("peek"), BlackjackReader().shows, could_be_blackjack),
+                read_hole_card(law("peek"), reader.shows, could_be_blackjack),
                 turn_hole_card(law("dealer Blackjack"), read_blackjack),
                 settle_insurance(has_blackjack, wins_at(Odds(2)), law("insurance pays 2:1")),
                 settle_insurance(read_without_blackjack, LOSE, law("insurance loses")),
@@ -166,7 +189,7 @@ def play(law: Citing, chosen: Options) -> Play:
         ),
         in_turn(
             owed_card(law("hit"), law("double down"), law("split")),
-            pay_blackjack(odds, law("Blackjack pays"), law("Blackjack"), always if peek else cannot_be_blackjack),
+            pay_blackjack(odds, law("odds"), law("Blackjack pays"), always if peek else cannot_be_blackjack),
             bust(law("bust"), law("bust")),
             draws_no_more(has_21, law("21 draws no more"), "21"),
             draws_no_more(has_doubled, law("double down"), "one card to a double"),
@@ -185,13 +208,16 @@ def play(law: Citing, chosen: Options) -> Play:
         actions=actions,
         cases=cases(law, chosen),
         place=law("wagers"),
+        chips=law("chips"),
+        spoken=False,
+        closing=law("no more bets"),
         adjacent=law("boxes per player"),
         no_other_bettor=law("one bettor a box"),
         barred=law("mid-shoe entry"),
         collect=collect_cards,
         cover=no_cover_card,
         offers={"insurance": insurance},
-        reader=BlackjackReader() if peek else None,
+        reader=reader if peek else None,
         boxes_adjoin=False,
     )
 
@@ -203,5 +229,5 @@ REFERENCE = Game(
     options=OPTIONS,
     play=play,
     boxes=7,
-    boxes_clause="boxes",
+    boxes_cite=house("boxes"),
 )

@@ -1,0 +1,210 @@
+"""Down Under Blackjack: 58 Pa. Code chapter 685a, the final edition of 2020 and the proposed one of 2018."""
+
+from __future__ import annotations
+
+from holecard.actions import Double, Hit, Split, Stand
+from holecard.game import Forbidden, Game, Offered
+from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
+from holecard.law import Citing, house, instrument
+from holecard.money import Odds
+from holecard.paying import Order, settle, settle_insurance
+from holecard.pit.between_rounds import collect_cards, no_cover_card
+from holecard.reader import MasqueReader, both_large, has_blackjack, read_without_blackjack
+from holecard.rules import TABLE_LIMITS, YES_NO, Choice, Options, Play, Step
+from holecard.settlement import (
+    LOSE,
+    RETURN,
+    WIN,
+    Case,
+    Cases,
+    busted,
+    dealer_22,
+    dealer_higher,
+    dealer_natural,
+    dealer_over_22,
+    double_money,
+    equal,
+    natural,
+    player_21,
+    player_higher,
+    split_money,
+    two_original_large,
+    wins_at,
+)
+from holecard.steps import (
+    Pass,
+    always,
+    bust,
+    deal,
+    decide,
+    draw_dealer,
+    draws_no_more,
+    has_21,
+    has_doubled,
+    in_turn,
+    offer,
+    owed_card,
+    pay_blackjack,
+    place_wagers,
+    read_hole_card,
+    round_over,
+    settle_side_wager,
+    split_ace_stands,
+    stands_on_17,
+    turn_hole_card,
+)
+from holecard.wagers.match_the_dealer import BY_DECKS, KEY, match_the_dealer
+
+INSTRUMENTS = ("pa-685a",)
+BLACKJACK_PAYS = Odds(3, 2)
+
+law = instrument("pa-685a")
+
+OPTIONS = (
+    Choice("edition", ("2020", "2018"), "2020", law("0")),
+    Choice("decks", (4, 5, 6, 8), 6, law("3(a)")),
+    Choice("dealer_ace", ("literal", "conventional"), "literal", law("3(d)(3)"), reading=True),
+    Choice("match_the_dealer", YES_NO, False, law("6(e)")),
+    Choice("settlement", tuple(Order), Order.COLLECT_FIRST, law("7(r)")),
+    Choice("collect_busts", ("at-once", "at-settlement"), "at-once", house("collect_busts")),
+    Choice("shuffler", ("manual", "batch", "continuous"), "manual", law("5(h)")),
+    Choice("boxes_per_player", (1, 2, 3, 4, 5, 6), 6, law("6(f)")),
+    Choice("mid_shoe_entry", YES_NO, True, law("6(b)")),
+    *TABLE_LIMITS,
+)
+
+
+def match_on_four_or_five_decks(chosen: Options) -> bool:
+    return chosen.flag("match_the_dealer") and chosen.number("decks") not in BY_DECKS
+
+
+FORBIDDEN = (
+    Forbidden(
+        when=match_on_four_or_five_decks,
+        what="Match-the-Dealer",
+        why="is offered only with 6 or 8 decks",
+        clause="6(e)",
+        remedy=("decks=6", "decks=8", "match_the_dealer=no"),
+    ),
+)
+
+
+def cases(law: Citing) -> Cases:
+    """Each sees (wager, hand, dealer); the first match decides. A bust loses also on a dealer 22 (reading DU-2)."""
+    odds = law("11(a)")
+    not_22 = law("7(n)(2)")
+    win, lose = (not_22, law("7(o)"), odds), (not_22, law("7(q)"))
+    return (
+        Case("bust", busted, LOSE, law("7(q)(1)"), ("double-back", "split-back", "22", "equal"), (law("7(q)"),)),
+        Case("both-blackjack", dealer_natural & natural, RETURN, law("7(h)(1)"), ("dealer-blackjack", "blackjack")),
+        Case("double-back", dealer_natural & double_money, RETURN, law("9(b)"), ("dealer-blackjack",)),
+        Case("split-back", dealer_natural & split_money, RETURN, law("10(d)"), ("dealer-blackjack",)),
+        Case("dealer-blackjack", dealer_natural, LOSE, law("7(h)(2)"), ("equal",)),
+        Case(
+            "blackjack",
+            natural,
+            wins_at(BLACKJACK_PAYS),
+            law("7(i)(1)"),
+            ("22-two-large", "22-21", "22", "dealer-over", "higher", "equal"),
+            (odds,),
+        ),
+        Case("22-two-large", dealer_22 & two_original_large, WIN, law("7(n)(1)"), ("22", "lower"), (odds,)),
+        Case("22-21", dealer_22 & player_21, WIN, law("7(n)(1)"), ("22", "lower"), (odds,)),
+        Case("22", dealer_22, RETURN, law("7(n)(1)"), ("lower",)),
+        Case("dealer-over", dealer_over_22, WIN, law("7(o)(1)"), ("lower",), win),
+        Case("higher", player_higher, WIN, law("7(o)(2)"), (), win),
+        Case("equal", equal, RETURN, law("7(p)"), (), (not_22,)),
+        Case("lower", dealer_higher, LOSE, law("7(q)(2)"), (), lose),
+    )
+
+
+def play(law: Citing, chosen: Options) -> Play:
+    split = Split(
+        cite=law("10(a)"),
+        limit_cite=law("10(c)"),
+        order_cite=law("10(b)"),
+        aces_cite=law("10(e)"),
+        most_hands=2,
+    )
+    insurance = InsuranceOffer(
+        cite=law("8(a)"), amount_cite=law("8(b)"), offer_cite=law("7(g)"), rounds_up=True, even_money=law("7(g)")
+    )
+    reader = MasqueReader(("blue", "red", "yellow"), (law("3(e)(1)"), law("3(e)(2)"), law("3(e)(3)")), (law("3(e)"),))
+    order = Order(chosen.text("settlement"))
+    in_order = (order, law("7(r)(1)" if order is Order.COLLECT_FIRST else "7(r)(2)"))
+    collected = house("collect_busts") if chosen.text("collect_busts") == "at-once" else None
+    match = chosen.flag("match_the_dealer")
+    steps: tuple[Step, ...] = (
+        place_wagers(law("6(c)")),
+        deal(
+            Pass(False, law("7(e)(1)")),
+            Pass(True, law("7(e)(2)")),
+            Pass(False, law("7(e)(3)")),
+            Pass(True, law("7(e)(4)"), face_down=True),
+        ),
+        *((settle_side_wager(KEY, law("7(f)")),) if match else ()),
+        offer("insurance", before_the_reader_with_an_ace, insurance.make),
+        read_hole_card(law("7(h)"), reader.shows, always),
+        turn_hole_card(law("7(h)"), both_large),
+        settle_insurance(has_blackjack, wins_at(Odds(2)), law("8(c)"), law("11(b)")),
+        settle(*in_order, when=has_blackjack),
+        settle_insurance(read_without_blackjack, LOSE, law("8(d)")),
+        in_turn(  # each box is paid or asked before the next (reading DU-7a)
+            owed_card(law("7(j)"), law("9(a)"), law("10(b)")),
+            pay_blackjack(BLACKJACK_PAYS, law("11(a)"), law("7(i)(1)")),
+            bust(law("7(q)(1)"), collected),
+            draws_no_more(has_21, law("7(k)(1)"), "21"),
+            draws_no_more(has_doubled, law("7(k)(2)"), "one card to a double"),
+            split_ace_stands(split),
+            decide(law("7(i)")),
+        ),
+        turn_hole_card(law("7(l)"), always),
+        settle(*in_order, when=has_blackjack),  # only after a wrong light (reading DU-6)
+        draw_dealer(stands_on_17, law("7(m)"), law("7(m)")),
+        settle(*in_order),
+        round_over(law("7(s)")),
+    )
+    return Play(
+        steps=steps,
+        actions=(
+            Hit(cite=law("7(k)"), one_card_to_split_aces=law("10(e)")),
+            Stand(cite=law("7(i)(2)")),
+            Double(cite=law("9(a)"), sideways=law("9(c)"), one_card_to_split_aces=law("10(e)")),
+            split,
+        ),
+        cases=cases(law),
+        place=law("6(d)"),
+        chips=law("6(a)"),
+        spoken=True,
+        closing=law("7(e)"),
+        adjacent=law("6(f)"),
+        no_other_bettor=law("2(b)(2)"),
+        barred=law("6(b)"),
+        collect=collect_cards,
+        cover=no_cover_card,
+        dealer_limit=22 if chosen.text("dealer_ace") == "literal" else 21,
+        withheld={
+            "surrender": (law("7(i)(2)"), "is not available in Down Under Blackjack"),
+            "even-money": (law("7(g)"), "is offered only to a Blackjack against an ace"),
+            "insurance": (law("8(a)"), "is offered only when the dealer shows an ace, before the reader is used"),
+            KEY: (law("6(e)"), "is not offered at this table"),
+        },
+        offers={"insurance": insurance},
+        side_wagers={KEY: match_the_dealer(BY_DECKS[chosen.number("decks")], law("6(e)"), law("7(f)"), law("11(c)"))}
+        if match
+        else {},
+        reader=reader,
+    )
+
+
+PA_DOWN_UNDER = Game(
+    key="pa-down-under",
+    name="Down Under Blackjack",
+    instrument="pa-685a",
+    options=OPTIONS,
+    play=play,
+    boxes=6,
+    boxes_cite=law("2(a)"),
+    forbidden=FORBIDDEN,
+    wagers=(Offered(key=KEY, cite=law("6(e)")),),
+)
