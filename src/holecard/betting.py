@@ -26,7 +26,7 @@ def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -
     if value.last:
         if not table.boxes:
             raise Refused("no more bets", cite=question.cite, why="nobody has placed a wager", legal=("a wager",))
-        table = Table(table.boxes, table.dealer, True, *table[3:8])
+        table = Table(table.boxes, table.dealer, True, *table[3:])
         facts.append(Fact(What.ANNOUNCED, rules.play.closing, note="no more bets"))
     return Done(table, tuple(facts))
 
@@ -87,9 +87,8 @@ def _place_side(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite]:
     if any(wager.kind == bet.wager and wager.bettor == bet.bettor for wager in box.wagers):
         raise Refused(rule.name, cite=rule.cite, why="has been placed already", legal=("take it back first",))
     if bet.amount > rules.maximum:
-        raise Refused(
-            amount(bet.amount), cite=house("table maximum"), why="is too much", legal=(amount(rules.maximum),)
-        )
+        most = (f"up to {amount(rules.maximum)}",)
+        raise Refused(amount(bet.amount), cite=house("table maximum"), why="is too much", legal=most)
     wagers = (*box.wagers, Wager(bet.bettor, bet.wager, Part.SIDE, bet.amount))
     return with_box(table, at, box._replace(wagers=wagers)), rule.cite
 

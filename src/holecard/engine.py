@@ -49,23 +49,23 @@ from holecard.questions import (
 )
 from holecard.rules import Rules
 from holecard.shoe import Stock
-from holecard.table import Dealer, Pit, Table, empty_table, with_dealer
+from holecard.table import NO_TASKS, Dealer, Pit, Table, empty_table, place_of, with_dealer
 
 
 class NothingDue(HolecardError):
     """No step of the game has anything to ask: a mistake in its definition."""
 
 
-def open_table(rules: Rules, stock: Stock | None = None, pit: Pit = Pit()) -> Table:
+def open_table(rules: Rules, stock: Stock | None = None, pit: Pit = NO_TASKS) -> Table:
     """A table with fresh cards. Without tasks for the pit it is ready for wagers."""
     table = empty_table(stock or Stock.of_decks(rules.decks), rules.play.dealer_limit, pit)
-    return _settle_into_question(rules, table, ())[0]
+    return _settle_into_question(rules, table, (), 0)[0]
 
 
 def ask(rules: Rules, table: Table) -> Question:
     """The next obligation that the rules impose."""
-    if table.question is not None:
-        return table.question
+    if table.memory is not None:
+        return table.memory[0]
     for step in rules.steps:
         found = step(rules, table)
         if found is not None:
@@ -83,28 +83,34 @@ def answer(rules: Rules, table: Table, question: Question, value: Answer) -> tup
     taker = _TAKERS.get((type(standing), type(value))) or _ANYTIME.get(type(value))
     if taker is None:
         raise out_of_turn(rules, standing, value)
+    onward = type(value) in _ONWARD and type(standing) not in _ANEW and table.memory is not None
+    asked_by = table.memory[1] if onward else 0  # type: ignore[index]
     table, facts = taker(rules, table, standing, value)
-    table, facts = _settle_into_question(rules, table, facts)
+    table, facts = _settle_into_question(rules, table, facts, asked_by)
     if witness.recorder is not None:
-        _tell_witness(standing, facts, table.question)
+        _tell_witness(standing, facts, ask(rules, table))
     return table, facts
 
 
-def _settle_into_question(rules: Rules, table: Table, facts: Facts) -> tuple[Table, Facts]:
-    """Run every step that acts by itself until a question stands, and remember the question."""
+def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) -> tuple[Table, Facts]:
+    """Run every step that acts by itself until a question stands, and remember the question.
+
+    The steps before `first` have had their turn: an ordinary answer never makes an earlier step due again within a
+    round. A property test holds this against a search from the beginning.
+    """
     steps = rules.steps
-    while True:
-        for step in steps:
-            found = step(rules, table)
-            if found is None:
-                continue
-            if type(found) is Done:
-                table, more = found
-                facts += more
-                break
-            return Table(*table[:8], found), facts  # type: ignore[arg-type]
+    at = first
+    while at < len(steps):
+        found = steps[at](rules, table)
+        if found is None:
+            at += 1
+        elif type(found) is Done:
+            table, more = found
+            facts += more
         else:
-            raise NothingDue(f"{rules.key} has no step for this table")
+            table.memory = (found, at)  # type: ignore[assignment]
+            return table, facts
+    raise NothingDue(f"{rules.key} has no step for this table")
 
 
 def out_of_turn(rules: Rules, standing: Question, value: Answer) -> Refused:
@@ -135,15 +141,16 @@ def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Don
             f"{len(value.cards)} cards", cite=question.cite, why=f"1 to {len(question.dues)} can be dealt here"
         )
     facts: Facts = ()
+    stock = table.stock
     for card, due in zip(value.cards, question.dues, strict=False):
         if isinstance(card, Hidden) is not due.face_down:
             how = "face down" if due.face_down else "face up"
             raise Refused(f"{card!r} to {due.to}", cite=due.cite, why=f"this card is dealt {how}", legal=(how,))
-        boxes, dealer, closed, stock, rack, pending, _, pit, _ = table
-        table = Table(boxes, dealer, closed, stock.take(card), rack, pending, None, pit)
+        stock = stock.take(card)
         table, more = due.to.put(table, card, due.cite)
         facts += more
-    return Done(table, facts)
+    boxes, dealer, closed, _, rack, pending, _, pit = table
+    return Done(Table(boxes, dealer, closed, stock, rack, pending, None, pit), facts)
 
 
 def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Done:
@@ -173,12 +180,12 @@ def turn_hole_card(table: Table, value: Turned) -> Table:
     cards = tuple(value.card if isinstance(card, Hidden) else card for card in table.dealer.cards)
     seen = [card for card in cards if not isinstance(card, Hidden)]
     dealer = Dealer(cards, count(seen, table.dealer.points.limit), table.dealer.light)
-    return Table(table.boxes, dealer, table.closed, table.stock.turn(value.card), *table[4:8])
+    return Table(table.boxes, dealer, table.closed, table.stock.turn(value.card), *table[4:])
 
 
 def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Done:
     legal = _chosen(question.choices, act)
-    at = next(index for index, box in enumerate(table.boxes) if box.seat == question.seat)
+    at = place_of(table, question.seat)
     action = rules.actions.get(act.do)
     if legal is None:
         box = table.boxes[at]
@@ -252,6 +259,8 @@ def _take_notice(rules: Rules, table: Table, question: Question, value: Notice) 
     return rule.take(rules, table, question, value)
 
 
+_ONWARD = frozenset({Act, Bets, Drawn, Light, Turned})  # answers that carry a round forward,
+_ANEW = frozenset({RoundOver, PitStep})  # but not these, after which every step may be due
 Taker = Callable[[Rules, Table, Any, Any], Done]
 
 _TAKERS: dict[tuple[type, type], Taker] = {

@@ -10,7 +10,7 @@ from holecard.money import EVEN, Cents
 from holecard.questions import Act, Done, Fact, Legal, Offer, What
 from holecard.rules import Rules
 from holecard.steps import pay_hand
-from holecard.table import INSURANCE, Box, Dealer, Part, Table, Wager, with_box
+from holecard.table import INSURANCE, Box, Dealer, Part, Table, Wager, place_of, with_box
 
 EVEN_MONEY = "even-money"
 
@@ -58,7 +58,7 @@ class InsuranceOffer:
         return Offer(INSURANCE, box.seat, bettor, (*choices, Legal("decline", self.offer_cite)), self.offer_cite)
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
-        at = next(index for index, box in enumerate(table.boxes) if box.seat == question.seat)
+        at = place_of(table, question.seat)
         box = table.boxes[at]
         elections = (*box.elections, (question.bettor, INSURANCE))
         if act.do == INSURANCE:

@@ -33,7 +33,7 @@ def text_of(value: Value) -> str:
 
 @dataclass(frozen=True)
 class Choice:
-    """Something the operator chooses among permitted values; `reading` marks a switch between two readings of a text."""
+    """Something the operator chooses among permitted values; `reading` marks a switch between readings."""
 
     name: str
     values: tuple[Value, ...]

@@ -90,7 +90,7 @@ def shuffled(cards: Iterable[Card], shuffler: Shuffler) -> list[Card]:
 
 
 def unbiased_below(bound: int, bits: Callable[[int], int]) -> int:
-    """An index below the bound out of random bits, by rejection: one past the end is drawn again, so none is favoured."""
+    """An index below the bound out of random bits, by rejection: one past the end is drawn again."""
     width = (bound - 1).bit_length()
     while True:
         index = bits(width)

@@ -59,8 +59,6 @@ class ToHand(NamedTuple):
     def __repr__(self) -> str:
         return f"box {self.seat}" if self.number == 0 else f"box {self.seat} hand {self.number + 1}"
 
-    __str__ = __repr__
-
 
 class ToDealer(NamedTuple):
     """To the dealer, who announces the total where a clause says so."""
@@ -71,15 +69,13 @@ class ToDealer(NamedTuple):
         cards, points, light = table.dealer
         if not isinstance(card, Hidden):
             points = points.plus(card.value)
-        table = Table(table.boxes, Dealer((*cards, card), points, light), *table[2:8])
+        table = Table(table.boxes, Dealer((*cards, card), points, light), *table[2:])
         if self.announce is None:
             return Done(table, ())
         return Done(table, (Fact(What.ANNOUNCED, self.announce, note=f"dealer has {points}"),))
 
     def __repr__(self) -> str:
         return "dealer"
-
-    __str__ = __repr__
 
 
 # The opening of a round
@@ -104,7 +100,7 @@ class Pass(NamedTuple):
 
 
 def deal(*passes: Pass) -> Step:
-    """The initial deal, clockwise from the dealer's left. A hand served late gets its card after the others' (12(f))."""
+    """The initial deal, clockwise from the dealer's left. A hand served late gets its card last (12(f))."""
     dealer_cards = sum(one.to_dealer for one in passes)
     box_cards = len(passes) - dealer_cards
 
@@ -285,7 +281,7 @@ def remove_cards(table: Table, at: int, number: int, cite: Cite, facts: Facts = 
     hand = box.hands[number]
     facts += (Fact(What.REMOVED, cite, seat=box.seat, hand=number + 1, cards=hand.cards),)
     table = with_hand(table, at, number, hand._replace(removed=True))
-    return Done(Table(*table[:4], (*table.rack, *hand.cards), *table[5:8]), facts)
+    return Done(Table(*table[:4], (*table.rack, *hand.cards), *table[5:]), facts)
 
 
 def bust(lose: Cite, collected: Cite | None) -> HandRule:

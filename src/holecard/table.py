@@ -46,8 +46,8 @@ class Wager(NamedTuple):
 class Hand(NamedTuple):
     """The cards of a hand with the money on it.
 
-    `owes` cards are due to it, for a decision that has been made; `over` means that it acts no more; `removed`, that its
-    cards have gone to the discard rack; `late`, that it is served after the others (685a.12(f), (g)).
+    `owes` cards are due to it for a decision that was made; `over`: it acts no more; `removed`: its cards lie in the
+    discard rack; `late`: it is served after the others (685a.12(f), (g)).
     """
 
     cards: tuple[Card, ...]
@@ -80,12 +80,11 @@ class Box(NamedTuple):
 
     def stake(self, bettor: str) -> Cents:
         """What this bettor wagered on the box before the deal."""
-        return sum(
-            wager.amount
-            for hand in self.hands
-            for wager in hand.wagers
-            if wager.bettor == bettor and wager.part is Part.ORIGINAL
-        )
+        for hand in self.hands:
+            for wager in hand.wagers:
+                if wager.part is Part.ORIGINAL and wager.bettor == bettor:
+                    return wager.amount
+        return 0
 
 
 class Dealer(NamedTuple):
@@ -133,6 +132,9 @@ class Pit(NamedTuple):
     spare: tuple[Face, ...] = ()  # cards taken out of play with the batch that rests
 
 
+NO_TASKS = Pit()
+
+
 class _Table(NamedTuple):
     boxes: tuple[Box, ...]
     dealer: Dealer
@@ -141,30 +143,22 @@ class _Table(NamedTuple):
     rack: tuple[Face, ...] = ()
     pending: tuple[Pending, ...] = ()
     loose: Face | None = None
-    pit: Pit = Pit()
-    question: Question | None = None
+    pit: Pit = NO_TASKS
 
 
 class Table(_Table):
     """The public state between two answers.
 
     `closed`: "no more bets" has been called. `rack` is the discard rack. `loose` is a card drawn in error that waits to
-    be used. `question` is only a memory of what is asked next and takes no part in comparison.
+    be used. `memory` is the engine's alone: the question that stands and the step that asked it, so that neither is
+    looked for twice. It is no part of the value: tables are compared, stored and hashed without it.
     """
 
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Table) and self[:-1] == other[:-1]
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = None  # type: ignore[assignment]  # never a key; hashing so deep a value would be a mistake
+    memory: tuple[Question, int] | None = None
 
     def bare(self) -> Table:
-        """This table without its memory of the next question."""
-        return Table(*self[:-1])
+        """This table without its memory."""
+        return Table(*self)
 
     def box(self, seat: int) -> Box | None:
         return next((box for box in self.boxes if box.seat == seat), None)
@@ -181,27 +175,37 @@ class Table(_Table):
 NO_DEALER_CARDS = {limit: Dealer((), no_points(limit)) for limit in (21, 22)}
 
 
-def empty_table(stock: Stock, dealer_limit: int, pit: Pit = Pit()) -> Table:
+def empty_table(stock: Stock, dealer_limit: int, pit: Pit = NO_TASKS) -> Table:
     """A table ready for wagers, nothing on it."""
     return Table((), NO_DEALER_CARDS[dealer_limit], False, stock, (), (), None, pit)
 
 
+def place_of(table: Table, seat: int) -> int:
+    """Where among the boxes a seat is that somebody bets on."""
+    for at, box in enumerate(table.boxes):
+        if box.seat == seat:
+            return at
+    raise LookupError(f"nobody bets on box {seat}")
+
+
 def with_boxes(table: Table, boxes: tuple[Box, ...]) -> Table:
-    return Table(boxes, *table[1:8])
+    return Table(boxes, *table[1:])
 
 
 def with_box(table: Table, at: int, box: Box) -> Table:
     boxes = table.boxes
-    return Table((*boxes[:at], box, *boxes[at + 1 :]), *table[1:8])
+    _, dealer, closed, stock, rack, pending, loose, pit = table
+    if len(boxes) == 1:
+        return Table((box,), dealer, closed, stock, rack, pending, loose, pit)
+    return Table((*boxes[:at], box, *boxes[at + 1 :]), dealer, closed, stock, rack, pending, loose, pit)
 
 
 def with_hand(table: Table, at: int, number: int, hand: Hand) -> Table:
-    box = table.boxes[at]
-    hands = box.hands
-    return with_box(
-        table, at, Box(box.seat, box.bettors, (*hands[:number], hand, *hands[number + 1 :]), box.wagers, box.elections)
-    )
+    seat, bettors, hands, wagers, elections = table.boxes[at]
+    hands = (hand,) if len(hands) == 1 else (*hands[:number], hand, *hands[number + 1 :])
+    return with_box(table, at, Box(seat, bettors, hands, wagers, elections))
 
 
 def with_dealer(table: Table, dealer: Dealer) -> Table:
-    return Table(table.boxes, dealer, *table[2:8])
+    boxes, _, closed, stock, rack, pending, loose, pit = table
+    return Table(boxes, dealer, closed, stock, rack, pending, loose, pit)

@@ -117,6 +117,9 @@ FORBIDDEN = (
 )
 
 
+OVER_BLACKJACK = ("22-two-gold", "22-21", "22", "dealer-over", "higher", "equal")  # a Blackjack wins whatever follows
+
+
 def cases(law: Citing, chosen: Options) -> Cases:
     """Each sees (wager, hand, dealer); the first match decides. A bust loses also on a dealer 22 (reading RP-6)."""
     odds = (law("4(1)"),)
@@ -132,13 +135,7 @@ def cases(law: Citing, chosen: Options) -> Cases:
         Case("bust", busted, LOSE, as_blackjack, ("22", "equal")),
         Case("both-blackjack", dealer_natural & natural, RETURN, as_blackjack, ("dealer-blackjack", "blackjack")),
         Case("dealer-blackjack", dealer_natural, LOSE, as_blackjack, ("equal",)),
-        Case(
-            "blackjack",
-            natural,
-            wins_at(chosen.odds("blackjack_pays")),
-            law("4(1)"),
-            ("22-two-gold", "22-21", "22", "dealer-over", "higher", "equal"),
-        ),
+        Case("blackjack", natural, wins_at(chosen.odds("blackjack_pays")), law("4(1)"), OVER_BLACKJACK),
         *exceptions[push22],
         Case("22-21", dealer_22 & player_21, WIN, rule22, ("22", "lower"), odds),
         Case("22", dealer_22, RETURN, rule22, ("lower",)),

@@ -89,6 +89,9 @@ FORBIDDEN = (
 )
 
 
+OVER_BLACKJACK = ("22-two-large", "22-21", "22", "dealer-over", "higher", "equal")  # it is paid whatever follows
+
+
 def cases(law: Citing) -> Cases:
     """Each sees (wager, hand, dealer); the first match decides. A bust loses also on a dealer 22 (reading DU-2)."""
     odds = law("11(a)")
@@ -100,14 +103,7 @@ def cases(law: Citing) -> Cases:
         Case("double-back", dealer_natural & double_money, RETURN, law("9(b)"), ("dealer-blackjack",)),
         Case("split-back", dealer_natural & split_money, RETURN, law("10(d)"), ("dealer-blackjack",)),
         Case("dealer-blackjack", dealer_natural, LOSE, law("7(h)(2)"), ("equal",)),
-        Case(
-            "blackjack",
-            natural,
-            wins_at(BLACKJACK_PAYS),
-            law("7(i)(1)"),
-            ("22-two-large", "22-21", "22", "dealer-over", "higher", "equal"),
-            (odds,),
-        ),
+        Case("blackjack", natural, wins_at(BLACKJACK_PAYS), law("7(i)(1)"), OVER_BLACKJACK, (odds,)),
         Case("22-two-large", dealer_22 & two_original_large, WIN, law("7(n)(1)"), ("22", "lower"), (odds,)),
         Case("22-21", dealer_22 & player_21, WIN, law("7(n)(1)"), ("22", "lower"), (odds,)),
         Case("22", dealer_22, RETURN, law("7(n)(1)"), ("lower",)),

@@ -96,34 +96,22 @@ def second_card_is_up(dealer: Dealer) -> bool:
     return dealer.points.count >= 2
 
 
+ORDINARY = ("22", "dealer-over", "higher", "equal", "lower")
+
+
 def cases(law: Citing, chosen: Options) -> Cases:
     takes = law("dealer Blackjack")
-    original_only = chosen.text("hole_card") == "none-original-only"
-    pushes = chosen.text("dealer22") == "push"
+    added_back = (Case("added-back", dealer_natural & added_money, RETURN, takes, ("dealer-blackjack",)),)
+    push_22 = (Case("22", dealer_22, RETURN, law("dealer 22"), ("dealer-over",)),)
+    blackjack = wins_at(chosen.odds("blackjack_pays"))
     return (
         Case("bust", busted, LOSE, law("bust")),
         Case("both-blackjack", dealer_natural & natural, RETURN, takes, ("dealer-blackjack", "surrendered")),
-        *(
-            (Case("added-returned", dealer_natural & added_money, RETURN, takes, ("dealer-blackjack",)),)
-            if original_only
-            else ()
-        ),
+        *(added_back if chosen.text("hole_card") == "none-original-only" else ()),
         Case("dealer-blackjack", dealer_natural, LOSE, takes, ("surrendered", "equal", "blackjack")),
-        Case(
-            "surrendered",
-            surrendered,
-            HALF,
-            law("surrender"),
-            ("blackjack", "22", "dealer-over", "higher", "equal", "lower"),
-        ),
-        Case(
-            "blackjack",
-            natural,
-            wins_at(chosen.odds("blackjack_pays")),
-            law("Blackjack pays"),
-            ("22", "dealer-over", "higher", "equal"),
-        ),
-        *((Case("22", dealer_22, RETURN, law("dealer 22"), ("dealer-over",)),) if pushes else ()),
+        Case("surrendered", surrendered, HALF, law("surrender"), ("blackjack", *ORDINARY)),
+        Case("blackjack", natural, blackjack, law("Blackjack pays"), ORDINARY),
+        *(push_22 if chosen.text("dealer22") == "push" else ()),
         Case("dealer-over", dealer_over_21, WIN, law("dealer over 21"), ("lower",)),
         Case("higher", player_higher, WIN, law("higher total")),
         Case("equal", equal, RETURN, law("equal total")),

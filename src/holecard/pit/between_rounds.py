@@ -1,4 +1,4 @@
-"""Between two rounds: the cards are collected in an order that lets each hand be reconstructed, and the layout is clear."""
+"""Between two rounds: the cards are collected so that each hand can be reconstructed, and the layout is clear."""
 
 from __future__ import annotations
 
