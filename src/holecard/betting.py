@@ -86,9 +86,12 @@ def _place_side(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite]:
         raise Refused(rule.name, cite=rule.cite, why=why, legal=("the main wager first",))
     if any(wager.kind == bet.wager and wager.bettor == bet.bettor for wager in box.wagers):
         raise Refused(rule.name, cite=rule.cite, why="has been placed already", legal=("take it back first",))
-    if bet.amount > rules.maximum:
-        most = (f"up to {amount(rules.maximum)}",)
-        raise Refused(amount(bet.amount), cite=house("table maximum"), why="is too much", legal=most)
+    least, most = rule.least or rules.chip, rule.most or rules.maximum
+    if not least <= bet.amount <= most:
+        limits = (f"{amount(least)} to {amount(most)}",)
+        raise Refused(
+            amount(bet.amount), cite=rule.limits, why=f"is outside the limits of the {rule.name}", legal=limits
+        )
     wagers = (*box.wagers, Wager(bet.bettor, bet.wager, Part.SIDE, bet.amount))
     return with_box(table, at, box._replace(wagers=wagers)), rule.cite
 

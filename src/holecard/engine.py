@@ -19,7 +19,7 @@ from typing import Any
 
 from holecard import witness
 from holecard.betting import place_bets, take_back
-from holecard.cards import Hidden
+from holecard.cards import HIDDEN, Hidden
 from holecard.errors import HolecardError, Refused
 from holecard.hand import count
 from holecard.law import house
@@ -77,14 +77,16 @@ def ask(rules: Rules, table: Table) -> Question:
 
 def answer(rules: Rules, table: Table, question: Question, value: Answer) -> tuple[Table, Facts]:
     """The table after this answer, and what followed from it. A refused answer changes nothing."""
-    standing = ask(rules, table)
+    standing, asked_by = table.memory or (ask(rules, table), 0)
     if question is not standing and question != standing:
         raise out_of_turn(rules, standing, value)
-    taker = _TAKERS.get((type(standing), type(value))) or _ANYTIME.get(type(value))
+    taker = _TAKERS.get((type(standing), type(value)))
     if taker is None:
-        raise out_of_turn(rules, standing, value)
-    onward = type(value) in _ONWARD and type(standing) not in _ANEW and table.memory is not None
-    asked_by = table.memory[1] if onward else 0  # type: ignore[index]
+        taker, asked_by = _ANYTIME.get(type(value)), 0
+        if taker is None:
+            raise out_of_turn(rules, standing, value)
+    elif type(standing) in _ANEW or type(value) is CoverCard:
+        asked_by = 0
     table, facts = taker(rules, table, standing, value)
     table, facts = _settle_into_question(rules, table, facts, asked_by)
     if witness.recorder is not None:
@@ -141,12 +143,11 @@ def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Don
             f"{len(value.cards)} cards", cite=question.cite, why=f"1 to {len(question.dues)} can be dealt here"
         )
     facts: Facts = ()
-    stock = table.stock
-    for card, due in zip(value.cards, question.dues, strict=False):
-        if isinstance(card, Hidden) is not due.face_down:
+    stock = table.stock.take(*value.cards)
+    for card, due in zip(value.cards, question.dues):  # noqa: B905  any beginning of the list is an answer
+        if (card is HIDDEN) is not due.face_down:
             how = "face down" if due.face_down else "face up"
             raise Refused(f"{card!r} to {due.to}", cite=due.cite, why=f"this card is dealt {how}", legal=(how,))
-        stock = stock.take(card)
         table, more = due.to.put(table, card, due.cite)
         facts += more
     boxes, dealer, closed, _, rack, pending, _, pit = table
@@ -259,8 +260,7 @@ def _take_notice(rules: Rules, table: Table, question: Question, value: Notice) 
     return rule.take(rules, table, question, value)
 
 
-_ONWARD = frozenset({Act, Bets, Drawn, Light, Turned})  # answers that carry a round forward,
-_ANEW = frozenset({RoundOver, PitStep})  # but not these, after which every step may be due
+_ANEW = frozenset({RoundOver, PitStep})  # once these are answered any step may be due
 Taker = Callable[[Rules, Table, Any, Any], Done]
 
 _TAKERS: dict[tuple[type, type], Taker] = {

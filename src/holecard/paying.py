@@ -50,8 +50,10 @@ def apply(
 def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None = None) -> Step:
     """Settle every open wager on every hand: losers off first and then the winners, or box by box."""
 
+    said = Fact(What.ANNOUNCED, order_cite, note=order)
+
     def due(rules: Rules, table: Table) -> Found:
-        if not _any_open(table) or (when is not None and not when(table.dealer)):
+        if (when is not None and not when(table.dealer)) or not _any_open(table):
             return None
         boxes: list[Box] = []
         facts: list[Fact] = []
@@ -61,7 +63,6 @@ def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None
             facts += found
         if order is Order.COLLECT_FIRST and len(facts) > 1:
             facts.sort(key=lambda fact: fact.what is not What.COLLECTED)  # stable: right to left within each
-        said = Fact(What.ANNOUNCED, order_cite, note=order)
         return Done(with_boxes(table, tuple(reversed(boxes))), (said, *facts))
 
     return due

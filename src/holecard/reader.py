@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from holecard.cards import Card
@@ -41,9 +42,15 @@ class MasqueReader:
         return band(hole.value)
 
     def facts(self, light: str) -> Facts:
-        at = self.shows.index(light)
-        note = f"{self.colours[at]} light: {light}"
-        return (Fact(What.ANNOUNCED, self.cites[at], note=note, also=self.also),)
+        return self._facts[light]
+
+    @cached_property
+    def _facts(self) -> dict[str, Facts]:
+        lights = zip(self.shows, self.colours, self.cites, strict=True)
+        return {
+            light: (Fact(What.ANNOUNCED, cite, note=f"{colour} light: {light}", also=self.also),)
+            for light, colour, cite in lights
+        }
 
     def colour(self, light: str) -> str:
         if light not in self.shows:

@@ -105,6 +105,7 @@ class OddsChoice:
 
 Option = Choice | Sum | OddsChoice
 
+TABLE_LIMITS_CITE = house("table limits")
 YES_NO = (True, False)
 TABLE_LIMITS: tuple[Option, ...] = (
     Sum("minimum", 100, house("table minimum")),
@@ -254,6 +255,9 @@ class SideWager:
     pays: Mapping[str, Odds]
     win: Cite
     also: tuple[Cite, ...] = ()
+    least: Cents = 0  # 0: whatever can be made in chips
+    most: Cents = 0  # 0: the table's maximum
+    limits: Cite = TABLE_LIMITS_CITE
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -45,15 +45,20 @@ class Stock(NamedTuple):
     def holds(self, card: Card) -> int:
         return self.counts >> 4 * card.index & 15
 
-    def take(self, card: Face) -> Stock:
-        """The stock after this card left the shoe; a card drawn face down stays unseen until it is turned."""
-        if self.size <= 0:
-            raise NotInShoe(f"{card!r} cannot be drawn: no card is left in the shoe")
-        if isinstance(card, Hidden):
-            return Stock(self.counts, self.size - 1, self.down + 1)
-        if not self.counts & 15 * card.unit:
-            raise NotInShoe(f"{card!r} is not left in the shoe")
-        return Stock(self.counts - card.unit, self.size - 1, self.down)
+    def take(self, *cards: Face) -> Stock:
+        """The stock after these cards left the shoe; a card drawn face down stays unseen until it is turned."""
+        counts, size, down = self
+        for card in cards:
+            if size <= 0:
+                raise NotInShoe(f"{card!r} cannot be drawn: no card is left in the shoe")
+            size -= 1
+            if isinstance(card, Hidden):
+                down += 1
+            elif counts & 15 * card.unit:
+                counts -= card.unit
+            else:
+                raise NotInShoe(f"{card!r} is not left in the shoe")
+        return Stock(counts, size, down)
 
     def turn(self, card: Card) -> Stock:
         """The stock after a card that lay face down has been seen."""

@@ -29,7 +29,7 @@ from holecard.questions import (
     What,
 )
 from holecard.rules import Rules, Step
-from holecard.table import Box, Dealer, Hand, Table, with_boxes, with_hand
+from holecard.table import Box, Dealer, Hand, Table, with_boxes, with_card, with_dealer, with_hand
 
 Found = Question | Done | None
 HandRule = Callable[[Rules, Table, int, int, Box, Hand], Found]
@@ -51,10 +51,7 @@ class ToHand(NamedTuple):
 
     def put(self, table: Table, card: Face, cite: Cite) -> Done:
         assert not isinstance(card, Hidden), "players' cards lie face up"
-        cards, points, wagers, decision, owes, *rest = table.boxes[self.at].hands[self.number]
-        owes = owes - 1 if owes else 0
-        hand = Hand((*cards, card), points.plus(card.value), wagers, decision, owes, *rest)
-        return Done(with_hand(table, self.at, self.number, hand), ())
+        return Done(with_card(table, self.at, self.number, card), ())
 
     def __repr__(self) -> str:
         return f"box {self.seat}" if self.number == 0 else f"box {self.seat} hand {self.number + 1}"
@@ -69,7 +66,7 @@ class ToDealer(NamedTuple):
         cards, points, light = table.dealer
         if not isinstance(card, Hidden):
             points = points.plus(card.value)
-        table = Table(table.boxes, Dealer((*cards, card), points, light), *table[2:])
+        table = with_dealer(table, Dealer((*cards, card), points, light))
         if self.announce is None:
             return Done(table, ())
         return Done(table, (Fact(What.ANNOUNCED, self.announce, note=f"dealer has {points}"),))
@@ -103,11 +100,20 @@ def deal(*passes: Pass) -> Step:
     """The initial deal, clockwise from the dealer's left. A hand served late gets its card last (12(f))."""
     dealer_cards = sum(one.to_dealer for one in passes)
     box_cards = len(passes) - dealer_cards
+    whole: dict[tuple[int, ...], Draw | None] = {}  # the question of a whole deal, by the seats that take part
 
     def due(rules: Rules, table: Table) -> Found:
         held = len(table.dealer.cards)
         if held >= dealer_cards and (not table.boxes or table.boxes[-1].hands[0].points.count >= box_cards):
             return None  # the last cards of the deal lie there
+        if not held and not table.boxes[0].hands[0].cards:  # nothing is dealt yet
+            seats = tuple([box.seat for box in table.boxes])
+            if seats not in whole:
+                whole[seats] = remaining(table, held)
+            return whole[seats]
+        return remaining(table, held)
+
+    def remaining(table: Table, held: int) -> Draw | None:
         dues: list[Due] = []
         for_dealer = for_boxes = 0
         for one in passes:

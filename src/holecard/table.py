@@ -180,6 +180,9 @@ def empty_table(stock: Stock, dealer_limit: int, pit: Pit = NO_TASKS) -> Table:
     return Table((), NO_DEALER_CARDS[dealer_limit], False, stock, (), (), None, pit)
 
 
+_new = tuple.__new__  # building a named tuple from a plain one costs half: these four run for every card
+
+
 def place_of(table: Table, seat: int) -> int:
     """Where among the boxes a seat is that somebody bets on."""
     for at, box in enumerate(table.boxes):
@@ -195,17 +198,24 @@ def with_boxes(table: Table, boxes: tuple[Box, ...]) -> Table:
 def with_box(table: Table, at: int, box: Box) -> Table:
     boxes = table.boxes
     _, dealer, closed, stock, rack, pending, loose, pit = table
-    if len(boxes) == 1:
-        return Table((box,), dealer, closed, stock, rack, pending, loose, pit)
-    return Table((*boxes[:at], box, *boxes[at + 1 :]), dealer, closed, stock, rack, pending, loose, pit)
+    boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
+    return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 
 
 def with_hand(table: Table, at: int, number: int, hand: Hand) -> Table:
     seat, bettors, hands, wagers, elections = table.boxes[at]
     hands = (hand,) if len(hands) == 1 else (*hands[:number], hand, *hands[number + 1 :])
-    return with_box(table, at, Box(seat, bettors, hands, wagers, elections))
+    return with_box(table, at, _new(Box, (seat, bettors, hands, wagers, elections)))
+
+
+def with_card(table: Table, at: int, number: int, card: Card) -> Table:
+    """The table with one more card on a hand, which is owed one less."""
+    cards, points, wagers, decision, owes, from_split, over, removed, late = table.boxes[at].hands[number]
+    owes = owes - 1 if owes else 0
+    hand = (*cards, card), points.plus(card.value), wagers, decision, owes, from_split, over, removed, late
+    return with_hand(table, at, number, _new(Hand, hand))
 
 
 def with_dealer(table: Table, dealer: Dealer) -> Table:
     boxes, _, closed, stock, rack, pending, loose, pit = table
-    return Table(boxes, dealer, closed, stock, rack, pending, loose, pit)
+    return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))

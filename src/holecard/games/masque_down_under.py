@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from holecard.actions import Double, Hit, Split, Stand
 from holecard.game import Forbidden, Game, Offered
 from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
@@ -10,7 +12,7 @@ from holecard.money import Odds
 from holecard.paying import Order, settle, settle_insurance
 from holecard.pit.between_rounds import collect_cards, no_cover_card
 from holecard.reader import MasqueReader, both_large, has_blackjack, read_without_blackjack
-from holecard.rules import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Play, Step
+from holecard.rules import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Play, SideWager, Step, Sum
 from holecard.settlement import (
     LOSE,
     RETURN,
@@ -70,6 +72,8 @@ OPTIONS = (
     Choice("match_the_dealer", YES_NO, False, law("14")),
     OddsChoice("match_suited", law("14(8)")),
     OddsChoice("match_unsuited", law("14(8)")),
+    Sum("match_minimum", 100, law("14(4)")),
+    Sum("match_maximum", 1_000_000, law("14(4)")),
     Choice("settlement", tuple(Order), Order.COLLECT_FIRST, house("settlement")),
     Choice("collect_busts", ("at-once", "at-settlement"), "at-once", house("collect_busts")),
     Choice("shuffler", ("manual", "batch", "continuous"), "manual", house("shuffler")),
@@ -125,7 +129,7 @@ def cases(law: Citing, chosen: Options) -> Cases:
     odds = (law("4(1)"),)
     as_blackjack = law("4")
     push22 = chosen.text("push22")
-    rule22 = law(f"12({push22})")
+    rule22 = {"a": law("12(a)"), "b": law("12(b)"), "c": law("12(c)")}[push22]
     exceptions = {
         "a": (Case("22-two-gold", dealer_22 & two_original_large, WIN, law("12(a)"), ("22", "lower"), odds),),
         "b": (),
@@ -146,11 +150,14 @@ def cases(law: Citing, chosen: Options) -> Cases:
     )
 
 
-def match_odds(chosen: Options) -> dict[str, Odds]:
-    """What the operator supplied; 685a.11(c)'s odds stand in for the schedule that our copy of the sheet lacks."""
+def match(law: Citing, chosen: Options) -> SideWager:
+    """At the operator's odds; 685a.11(c)'s stand in for the schedule that our copy lacks (reading RP-5)."""
     given = {SUITED: chosen.text("match_suited"), UNSUITED: chosen.text("match_unsuited")}
     standard = BY_DECKS.get(chosen.number("decks"), {})
-    return {name: standard[name] if text == "standard" else Odds.parse(text) for name, text in given.items()}
+    pays = {name: standard[name] if text == "standard" else Odds.parse(text) for name, text in given.items()}
+    wager = match_the_dealer(pays, law("14(3)"), law("14(7)"), law("14(1)"), law("14(2)"), law("14(8)"))
+    limits = chosen.number("match_minimum"), chosen.number("match_maximum")
+    return replace(wager, least=limits[0], most=limits[1], limits=law("14(4)"))
 
 
 def play(law: Citing, chosen: Options) -> Play:
@@ -171,16 +178,16 @@ def play(law: Citing, chosen: Options) -> Play:
     hits = chosen.text("soft17") == "hit"
     in_order = (Order(chosen.text("settlement")), house("settlement"))
     collected = house("collect_busts") if chosen.text("collect_busts") == "at-once" else None
-    match = chosen.flag("match_the_dealer")
+    matching = chosen.flag("match_the_dealer")
     steps: tuple[Step, ...] = (
         place_wagers(law("1")),
         deal(
             Pass(False, law("1(1)")),
             Pass(True, law("1(1)")),
-            Pass(False, law("14(5)" if match else "1(1)")),
-            Pass(True, law("14(5)" if match else "1(1)"), face_down=True),
+            Pass(False, law("14(5)" if matching else "1(1)")),
+            Pass(True, law("14(5)" if matching else "1(1)"), face_down=True),
         ),
-        *((settle_side_wager(KEY, law("14(6)")),) if match else ()),
+        *((settle_side_wager(KEY, law("14(6)")),) if matching else ()),
         offer("insurance", before_the_reader_with_an_ace, insurance.make),
         read_hole_card(law("3(3)"), reader.shows, always),
         turn_hole_card(law("11"), both_large),
@@ -227,9 +234,7 @@ def play(law: Citing, chosen: Options) -> Play:
             KEY: (law("14"), "is not offered at this table"),
         },
         offers={"insurance": insurance},
-        side_wagers={KEY: match_the_dealer(match_odds(chosen), law("14(3)"), law("14(7)"), law("14(1)"), law("14(2)"))}
-        if match
-        else {},
+        side_wagers={KEY: match(law, chosen)} if matching else {},
         reader=reader,
     )
 

@@ -34,6 +34,5 @@ def matches(hand: Hand, dealer: Dealer) -> tuple[str, ...]:
 
 
 def match_the_dealer(pays: Mapping[str, Odds], place: Cite, settled: Cite, *also: Cite) -> SideWager:
-    return SideWager(
-        key=KEY, name="Match-the-Dealer Wager", cite=place, judge=matches, pays=pays, win=settled, also=also
-    )
+    name = "Match-the-Dealer Wager"
+    return SideWager(key=KEY, name=name, cite=place, judge=matches, pays=pays, win=settled, also=also)
