@@ -21,7 +21,6 @@ from holecard import witness
 from holecard.betting import place_bets, take_back
 from holecard.cards import HIDDEN, Hidden
 from holecard.errors import HolecardError, Refused
-from holecard.hand import count
 from holecard.law import house
 from holecard.questions import (
     Act,
@@ -101,15 +100,14 @@ def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) 
     round. A property test holds this against a search from the beginning.
     """
     steps = rules.steps
-    at = first
-    while at < len(steps):
-        found = steps[at](rules, table)
-        if found is None:
-            at += 1
-        elif type(found) is Done:
+    for at in range(first, len(steps)):
+        step = steps[at]
+        found = step(rules, table)
+        while type(found) is Done:
             table, more = found
             facts += more
-        else:
+            found = step(rules, table)
+        if found is not None:
             table.memory = (found, at)  # type: ignore[assignment]
             return table, facts
     raise NothingDue(f"{rules.key} has no step for this table")
@@ -178,10 +176,11 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> D
 
 def turn_hole_card(table: Table, value: Turned) -> Table:
     """The table with the dealer's hole card face up."""
-    cards = tuple(value.card if isinstance(card, Hidden) else card for card in table.dealer.cards)
-    seen = [card for card in cards if not isinstance(card, Hidden)]
-    dealer = Dealer(cards, count(seen, table.dealer.points.limit), table.dealer.light)
-    return Table(table.boxes, dealer, table.closed, table.stock.turn(value.card), *table[4:])
+    cards, points, light = table.dealer
+    cards = (cards[0], value.card, *cards[2:])
+    boxes, _, closed, stock, rack, pending, loose, pit = table
+    dealer = Dealer(cards, points.plus(value.card.value), light)
+    return Table(boxes, dealer, closed, stock.turn(value.card), rack, pending, loose, pit)
 
 
 def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Done:

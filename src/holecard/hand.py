@@ -41,6 +41,15 @@ class Points:
         """The total with one more card of this value (an ace is 1)."""
         return self._next[value] or self._link(value)
 
+    def minus(self, value: int) -> Points:
+        """The total after a second chance card: every ace of the hand and of the card counts 1 (673a.7(l)).
+
+        >>> from holecard.cards import parse_cards
+        >>> count(parse_cards("Th 6h 9c")).minus(5)
+        20
+        """
+        return _interned(self.hard - value, 0, self.count + 1, self.limit)
+
     def _link(self, value: int) -> Points:
         aces = self.aces + (value == 1)
         following = self._next[value] = _interned(self.hard + value, aces, self.count + 1, self.limit)

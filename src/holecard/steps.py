@@ -7,10 +7,12 @@ table itself: cards dealt, an answer recorded, a card owed. There is no cursor a
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from holecard.actions import Split, is_split_ace
 from holecard.cards import Card, Face, Hidden
+from holecard.hand import Points
 from holecard.law import Cite
 from holecard.money import Odds
 from holecard.questions import (
@@ -69,10 +71,15 @@ class ToDealer(NamedTuple):
         table = with_dealer(table, Dealer((*cards, card), points, light))
         if self.announce is None:
             return Done(table, ())
-        return Done(table, (Fact(What.ANNOUNCED, self.announce, note=f"dealer has {points}"),))
+        return Done(table, (_total(self.announce, points),))
 
     def __repr__(self) -> str:
         return "dealer"
+
+
+@cache
+def _total(announce: Cite, points: Points) -> Fact:
+    return Fact(What.ANNOUNCED, announce, note=f"dealer has {points}")
 
 
 # The opening of a round

@@ -208,7 +208,7 @@ class Machine(RuleBasedStateMachine):
 TestMachine = Machine.TestCase
 TestMachine.settings = settings(
     deadline=None,
-    max_examples=60,
+    max_examples=300,
     stateful_step_count=40,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
