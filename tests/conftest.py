@@ -51,6 +51,9 @@ def edition_in_use(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 @pytest.fixture(autouse=True)
 def clauses_seen(request: pytest.FixtureRequest) -> Iterator[None]:
     """Record what the test emits and hold it against what the test claims."""
+    params = request.node.callspec.params if hasattr(request.node, "callspec") else {}
+    if "edition_in_use" in params:
+        request.getfixturevalue("edition_in_use")  # a name that a hook adds to a test is not set up by itself
     marks = list(request.node.iter_markers("clause"))
     if not marks:
         yield
@@ -61,7 +64,6 @@ def clauses_seen(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
     finally:
         witness.recorder = None
-    params = request.node.callspec.params if hasattr(request.node, "callspec") else {}
     for mark in marks:
         instrument = str(mark.args[0])
         if "@" not in instrument:

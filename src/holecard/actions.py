@@ -91,6 +91,7 @@ class Double:
         """Whether this hand may be doubled."""
         return (
             hand.points.count == 2
+            and not hand.is_blackjack
             and (self.after_split or not hand.from_split)
             and not (self.one_card_to_split_aces and is_split_ace(hand))
             and self.on(hand)
@@ -105,6 +106,8 @@ class Double:
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if hand.points.count != 2:
             return self.cite, "only the first two cards may be doubled"
+        if hand.is_blackjack:
+            return self.cite, "a Blackjack is not doubled"
         if hand.from_split and not self.after_split:
             return self.cite, "a hand formed by a split may not be doubled"
         if self.one_card_to_split_aces and is_split_ace(hand):

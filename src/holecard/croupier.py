@@ -1,18 +1,38 @@
-"""The croupier: holds the shoe in its secret order and answers every question that is not a player's.
+"""The croupier: holds the cards in their secret order and answers every question that is not a player's.
 
 The engine never sees the order: a card leaves this object only as the answer to a question. A hole card dealt face down
-stays here until the rules turn it.
+stays here until the rules turn it. The table tells when the cards were shuffled, where they were cut and where the
+cover card was put, whoever did it; the croupier follows.
 """
 
 from __future__ import annotations
 
 from holecard.cards import DECK, HIDDEN, Card, Face, Hidden
 from holecard.errors import Refused
+from holecard.irregularities.common import Irregular
 from holecard.law import house
-from holecard.questions import COLLECT, Answer, CoverCard, Draw, Drawn, Light, Question, Read, RoundOver, Turn, Turned
+from holecard.pit.shuffle_and_cut import least_cover, least_cut
+from holecard.pit.tasks import ToRack
+from holecard.questions import (
+    COLLECT,
+    Act,
+    Answer,
+    CoverCard,
+    Draw,
+    Drawn,
+    Irregularity,
+    Light,
+    PitStep,
+    Question,
+    Read,
+    Role,
+    RoundOver,
+    Turn,
+    Turned,
+)
 from holecard.rules import Rules
-from holecard.shoe import Shoe, Shuffler, SystemShuffler, shuffled
-from holecard.table import Table
+from holecard.shoe import Shoe, Shuffler, SystemShuffler, cut, shuffled
+from holecard.table import Pit, Table
 
 
 class Croupier:
@@ -22,13 +42,17 @@ class Croupier:
         self._rules = rules
         self._shuffler = shuffler
         self._shoe = shoe or Shoe(shuffled(DECK * rules.decks, shuffler))
+        self._cards = self._shoe.order()
+        self._stack: list[Card] | None = None  # shuffled, not yet in the shoe
+        self._shuffles = 0
         self._hole: Card | None = None
 
     def reply(self, table: Table, question: Question) -> Answer | None:
         """The answer of shoe, reader, dealer or floorperson; None where a player must answer."""
         match question:
             case Draw():
-                return self._draw(question)
+                self._follow(table)
+                return self._draw(table.pit, question)
             case Read():
                 return Light(self._light(table))
             case Turn():
@@ -37,10 +61,40 @@ class Croupier:
             case RoundOver():
                 self._hole = None
                 return COLLECT
+            case PitStep():
+                self._follow(table)
+                return None if question.who is Role.BETTOR else self._in_the_pit(table.stock.size, question)
             case _:
                 return None
 
-    def _draw(self, question: Draw) -> Answer:
+    def _follow(self, table: Table) -> None:
+        """Shuffle when the table says that the cards came into a new order: all but those on the layout."""
+        if table.pit.shuffles == self._shuffles:
+            return
+        self._shuffles = table.pit.shuffles
+        cards = list(self._cards)
+        for face in table.cards_on_layout():
+            card = self._hole if isinstance(face, Hidden) else face
+            assert card is not None, "a card lying face down was dealt from here"
+            cards.remove(card)
+        self._stack = shuffled(cards, self._shuffler)
+
+    def _in_the_pit(self, size: int, question: PitStep) -> Act:
+        """The house cuts anywhere that is lawful, and puts the cover card a quarter from the bottom."""
+        match question.step:
+            case "cut":
+                least = least_cut(size)
+                return Act("cut", least + self._shuffler.below(size - 2 * least + 1))
+            case "cover-card":
+                return Act("cover", least_cover(size))
+            case _:
+                return Act(question.choices[0].do)
+
+    def _draw(self, pit: Pit, question: Draw) -> Answer:
+        if self._stack is not None:
+            for position in pit.cuts:
+                self._stack = cut(self._stack, position)
+            self._shoe, self._stack = Shoe(self._stack, pit.cover or None), None
         cards: list[Face] = []
         for due in question.dues:
             if self._shoe.cover_is_next():
@@ -48,8 +102,12 @@ class Croupier:
                     break  # the cards before it first
                 self._shoe.remove_cover()
                 return CoverCard()
+            if not len(self._shoe) and Irregular.SHOE_EMPTY in self._rules.play.irregularities:
+                if cards:
+                    break
+                return Irregularity(Irregular.SHOE_EMPTY)
             card = self._shoe.draw()
-            if due.face_down:
+            if due.face_down and not isinstance(due.to, ToRack):
                 self._hole = card
             cards.append(HIDDEN if due.face_down else card)
         return Drawn(tuple(cards))
@@ -60,6 +118,11 @@ class Croupier:
         assert self._hole is not None, "a hole card was dealt"
         assert not isinstance(up, Hidden), "the up card is seen"
         return reader.light(up, self._hole)
+
+
+def waived(question: PitStep) -> Act:
+    """The answer of a player who leaves the pit to the house: he has looked at the cards, he does not cut."""
+    return Act(question.choices[-1].do)
 
 
 class LiveCroupier(Croupier):

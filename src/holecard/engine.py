@@ -31,6 +31,7 @@ from holecard.questions import (
     Done,
     Draw,
     Drawn,
+    Fact,
     Facts,
     Irregularity,
     Legal,
@@ -45,6 +46,7 @@ from holecard.questions import (
     TakeBack,
     Turn,
     Turned,
+    What,
 )
 from holecard.rules import Rules
 from holecard.shoe import Stock
@@ -171,7 +173,10 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> D
             why=f"contradicts the reader, which showed {light}",
             legal=("another card", "the irregularity wrong-light"),
         )
-    return Done(turn_hole_card(table, value), ())
+    table = turn_hole_card(table, value)
+    aces = (rules.play.ace,) if rules.play.ace is not None and table.dealer.points.aces else ()
+    note = f"dealer has {table.dealer.points}"
+    return Done(table, (Fact(What.EXPOSED, question.cite, note=note, cards=(hole,), also=(*question.also, *aces)),))
 
 
 def turn_hole_card(table: Table, value: Turned) -> Table:
@@ -224,6 +229,8 @@ def _stake(rules: Rules, legal: Legal, act: Act) -> int:
     """What is staked: all that may be, unless less was named; in chips that exist."""
     if not act.amount:
         return legal.most
+    if act.amount < legal.least < legal.most:
+        raise Refused(act.do, cite=legal.least_cite, why="is less than the least stake", legal=(str(legal),))
     if not legal.least <= act.amount <= legal.most:
         raise Refused(act.do, cite=legal.cite, why="the amount is not allowed", legal=(str(legal),))
     if act.amount % rules.chip and act.amount != legal.most:

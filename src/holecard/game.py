@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from holecard.errors import Refused
 from holecard.law import Cite, Citing, Register, house, in_force, register
@@ -64,9 +64,11 @@ class Game:
 
     def configure(self, given: Mapping[str, object] | None = None, **more: object) -> Rules:
         """The rules of a table with these options; a forbidden choice is refused with its clause."""
-        options = parse_options(self.options, {**(given or {}), **more})
-        held = self._register(options)
+        chosen = {**(given or {}), **more}
+        held = self._register(chosen)
         law = held.cite if held else house
+        declared = tuple(replace(option, cite=_in(held, option.cite)) for option in self.options)
+        options = parse_options(declared, chosen)
         for rule in self.forbidden:
             if rule.when(options):
                 raise Refused(rule.what, cite=law(rule.clause), why=rule.why, legal=rule.remedy)
@@ -78,7 +80,7 @@ class Game:
             name=self.name,
             register=held,
             options=options,
-            boxes=Bound(most=self.boxes, cite=self.boxes_cite),
+            boxes=Bound(most=self.boxes, cite=_in(held, self.boxes_cite)),
             play=play,
             decks=options.number("decks"),
             minimum=minimum,
@@ -91,10 +93,18 @@ class Game:
             actions=by_key(play.actions),
         )
 
-    def _register(self, options: Options) -> Register | None:
+    def _register(self, chosen: Mapping[str, object]) -> Register | None:
         if self.instrument is None:
             return None
-        return register(self.instrument, options.text("edition") if "edition" in options else in_force(self.instrument))
+        edition = next((option for option in self.options if option.name == "edition"), None)
+        if edition is None:
+            return register(self.instrument, in_force(self.instrument))
+        return register(self.instrument, str(edition.parse(str(chosen.get("edition", edition.default)))))
+
+
+def _in(held: Register | None, cite: Cite) -> Cite:
+    """A clause as the edition in use numbers it."""
+    return held.cite(cite.clause) if held is not None and cite.is_law else cite
 
 
 def _check_limits(minimum: int, maximum: int, chip: int) -> None:

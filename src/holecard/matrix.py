@@ -74,14 +74,14 @@ def write_evidence(evidence: Evidence) -> None:
 def _code_by_clause(held: Register) -> dict[str, list[str]]:
     """Where each clause is cited; an edition that renumbers a clause is cited by the id it has elsewhere."""
     found: dict[str, list[str]] = defaultdict(list)
-    for instruments, clause_id, place in _citations():
+    for instruments, clause_id, place in citations():
         if held.key in instruments:
             found[held.renamed.get(clause_id, clause_id)].append(place)
     return found
 
 
 @cache
-def _citations() -> tuple[tuple[tuple[str, ...], str, str], ...]:
+def citations() -> tuple[tuple[tuple[str, ...], str, str], ...]:
     """Every `law("…")` in the package, with the instruments its file speaks for."""
     package = Path(__file__).parent
     found = []

@@ -53,7 +53,7 @@ def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None
     said = Fact(What.ANNOUNCED, order_cite, note=order)
 
     def due(rules: Rules, table: Table) -> Found:
-        if (when is not None and not when(table.dealer)) or not _any_open(table):
+        if (when is not None and not when(table.dealer)) or not any_hand_open(table):
             return None
         boxes: list[Box] = []
         facts: list[Fact] = []
@@ -68,7 +68,8 @@ def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None
     return due
 
 
-def _any_open(table: Table) -> bool:
+def any_hand_open(table: Table) -> bool:
+    """Whether a wager on some hand is still to be settled."""
     for box in table.boxes:
         for hand in box.hands:
             for wager in hand.wagers:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from holecard.cards import Card, Face
-from holecard.law import Cite
+from holecard.law import Cite, house
 from holecard.money import Cents, amount
 from holecard.table import Table
 
@@ -85,6 +85,9 @@ class Due(NamedTuple):
     face_down: bool = False
 
 
+LEAST_STAKE = house("least stake")
+
+
 class Legal(NamedTuple):
     """Something that may be answered, with the least and the most that may be staked on it."""
 
@@ -92,6 +95,7 @@ class Legal(NamedTuple):
     cite: Cite
     least: Cents = 0
     most: Cents = 0
+    least_cite: Cite = LEAST_STAKE
 
     def __str__(self) -> str:
         if not self.most:
@@ -127,9 +131,10 @@ class Read(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """The hole card is turned face up."""
+    """The hole card is turned face up; `also` are the clauses that then say whether the dealer draws."""
 
     cite: Cite
+    also: tuple[Cite, ...] = ()
     who: Role = Role.SHOE
 
 

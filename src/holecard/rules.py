@@ -16,9 +16,21 @@ from holecard.cards import Card
 from holecard.errors import Malformed, Refused
 from holecard.law import Cite, Register, house
 from holecard.money import Cents, Odds, amount, cents
-from holecard.questions import Act, Answer, Done, Draw, Facts, Legal, Notice, Offer, PitStep, Question, RoundOver
+from holecard.questions import (
+    Act,
+    Done,
+    Draw,
+    Facts,
+    Irregularity,
+    Legal,
+    Notice,
+    Offer,
+    PitStep,
+    Question,
+    RoundOver,
+)
 from holecard.settlement import Cases
-from holecard.table import Box, Dealer, Hand, Pending, Table
+from holecard.table import NO_TASKS, Box, Dealer, Hand, Pending, Pit, Table, Task
 
 Value = str | int | bool
 Step = Callable[["Rules", Table], Question | Done | None]
@@ -203,13 +215,13 @@ class IrregularityRule(Protocol):
     @property
     def cite(self) -> Cite: ...
 
-    def take(self, rules: Rules, table: Table, question: Question, value: Answer) -> Done: ...
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done: ...
 
 
 class PitRule(Protocol):
-    """A step of the pit."""
+    """A step of the pit: who must answer it, and what follows."""
 
-    def question(self, rules: Rules, table: Table, cite: Cite) -> PitStep | Draw: ...
+    def question(self, rules: Rules, table: Table, task: Task) -> PitStep: ...
 
     def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done: ...
 
@@ -218,6 +230,17 @@ class NoticeRule(Protocol):
     """Something that happens around the game and is told to the table."""
 
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done: ...
+
+
+class Opening(Protocol):
+    """The pit of a table that has just received its cards."""
+
+    def __call__(self, rules: Rules, preinspected: bool = False) -> Pit: ...
+
+
+def nothing_to_open(rules: Rules, preinspected: bool = False) -> Pit:
+    """A game without a pit."""
+    return NO_TASKS
 
 
 class Reader(Protocol):
@@ -274,6 +297,7 @@ class Play:
     adjacent: Cite  # on how many boxes
     no_other_bettor: Cite
     barred: Cite  # entry in mid-shoe
+    ace: Cite | None = None  # how an ace counts, where a clause says so
     collect: Callable[[Rules, Table, RoundOver], Done]
     cover: Callable[[Rules, Table, Draw], Done]
     boxes_adjoin: bool = True
@@ -287,6 +311,7 @@ class Play:
     irregularities: Mapping[str, IrregularityRule] = field(default_factory=dict)
     pit: Mapping[str, PitRule] = field(default_factory=dict)
     notices: Mapping[str, NoticeRule] = field(default_factory=dict)
+    opening: Opening = nothing_to_open
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

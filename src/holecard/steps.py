@@ -7,7 +7,7 @@ table itself: cards dealt, an answer recorded, a card owed. There is no cursor a
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from holecard.actions import Split, is_split_ace
@@ -59,27 +59,40 @@ class ToHand(NamedTuple):
         return f"box {self.seat}" if self.number == 0 else f"box {self.seat} hand {self.number + 1}"
 
 
+@dataclass(frozen=True)
+class Announcing:
+    """How the dealer's total is announced: the clause, and those on which an ace or a 22 in it rests."""
+
+    cite: Cite
+    ace: Cite | None = None
+    on_22: Cite | None = None
+    _said: dict[Points, Fact] = field(default_factory=dict, compare=False, repr=False)
+
+    def fact(self, points: Points) -> Fact:
+        if points not in self._said:
+            aces = (self.ace,) if self.ace is not None and points.aces else ()
+            pushes = (self.on_22,) if self.on_22 is not None and points.total == 22 else ()
+            note = f"dealer has {points}"
+            self._said[points] = Fact(What.ANNOUNCED, self.cite, note=note, also=(*aces, *pushes))
+        return self._said[points]
+
+
 class ToDealer(NamedTuple):
     """To the dealer, who announces the total where a clause says so."""
 
-    announce: Cite | None = None
+    announcing: Announcing | None = None
 
     def put(self, table: Table, card: Face, cite: Cite) -> Done:
         cards, points, light = table.dealer
         if not isinstance(card, Hidden):
             points = points.plus(card.value)
         table = with_dealer(table, Dealer((*cards, card), points, light))
-        if self.announce is None:
+        if self.announcing is None:
             return Done(table, ())
-        return Done(table, (_total(self.announce, points),))
+        return Done(table, (self.announcing.fact(points),))
 
     def __repr__(self) -> str:
         return "dealer"
-
-
-@cache
-def _total(announce: Cite, points: Points) -> Fact:
-    return Fact(What.ANNOUNCED, announce, note=f"dealer has {points}")
 
 
 # The opening of a round
@@ -113,7 +126,8 @@ def deal(*passes: Pass) -> Step:
         held = len(table.dealer.cards)
         if held >= dealer_cards and (not table.boxes or table.boxes[-1].hands[0].points.count >= box_cards):
             return None  # the last cards of the deal lie there
-        if not held and not table.boxes[0].hands[0].cards:  # nothing is dealt yet
+        first = table.boxes[0].hands[0]
+        if not held and not first.cards and not first.over:  # nothing is dealt yet
             seats = tuple([box.seat for box in table.boxes])
             if seats not in whole:
                 whole[seats] = remaining(table, held)
@@ -204,9 +218,9 @@ def read_hole_card(cite: Cite, shows: tuple[str, ...], when: Callable[[Dealer], 
     return due
 
 
-def turn_hole_card(cite: Cite, when: Callable[[Dealer], bool]) -> Step:
+def turn_hole_card(cite: Cite, when: Callable[[Dealer], bool], *also: Cite) -> Step:
     """The hole card is turned if it still lies face down."""
-    question = Turn(cite)
+    question = Turn(cite, also)
 
     def due(rules: Rules, table: Table) -> Found:
         dealer = table.dealer
@@ -272,6 +286,28 @@ def pay_blackjack(odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Deale
     return rule
 
 
+def pay_blackjacks(odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Dealer], bool] = always) -> Step:
+    """Every player's Blackjack is paid in one pass before anything else, counterclockwise from the dealer's right."""
+
+    def due(rules: Rules, table: Table) -> Found:
+        for at in range(len(table.boxes) - 1, -1, -1):
+            hand = table.boxes[at].hands[0]
+            if hand.is_blackjack and not hand.over and when(table.dealer):
+                return pay_hand(table, at, 0, odds, cite, "blackjack", (odds_cite,))
+        return None
+
+    return due
+
+
+def pay_at_once(when: Callable[[Hand], bool], odds: Odds, odds_cite: Cite, cite: Cite, note: str) -> HandRule:
+    """A hand that is paid as soon as it is made, whatever the dealer holds."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        return pay_hand(table, at, number, odds, cite, note, (odds_cite,)) if when(hand) else None
+
+    return rule
+
+
 def pay_hand(
     table: Table, at: int, number: int, odds: Odds, cite: Cite, note: str, also: tuple[Cite, ...] = ()
 ) -> Done:
@@ -323,14 +359,15 @@ def draws_no_more(when: Callable[[Hand], bool], cite: Cite, note: str) -> HandRu
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         if not when(hand):
             return None
-        return _over(table, at, number, box, hand, cite, note)
+        return _over(rules, table, at, number, box, hand, cite, note)
 
     return rule
 
 
-def _over(table: Table, at: int, number: int, box: Box, hand: Hand, cite: Cite, note: str) -> Done:
+def _over(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand, cite: Cite, note: str) -> Done:
     over = Hand(*hand[:6], True, *hand[7:])
-    said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note=note)
+    aces = (rules.play.ace,) if rules.play.ace is not None and hand.points.aces else ()
+    said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note=note, also=aces)
     return Done(with_hand(table, at, number, over), (said,))
 
 
@@ -348,13 +385,13 @@ def split_ace_stands(split: Split) -> HandRule:
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         if not is_split_ace(hand) or split.allows(hand, len(box.hands)):
             return None
-        return _over(table, at, number, box, hand, split.aces_cite, "one card to a split ace")
+        return _over(rules, table, at, number, box, hand, split.aces_cite, "one card to a split ace")
 
     return rule
 
 
-def decide(cite: Cite) -> HandRule:
-    """The player says what he wishes to do."""
+def decide(cite: Cite, after_split: Cite | None = None) -> HandRule:
+    """The player says what he wishes to do; a clause of its own may ask it of a hand formed by a split."""
 
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         choices = []
@@ -362,7 +399,8 @@ def decide(cite: Cite) -> HandRule:
             legal = action.offered(rules, box, hand)
             if legal is not None:
                 choices.append(legal)
-        return Decide(box.seat, box.bettors[0], number + 1, tuple(choices), cite)
+        asks = after_split if after_split is not None and hand.from_split else cite
+        return Decide(box.seat, box.bettors[0], number + 1, tuple(choices), asks)
 
     return rule
 
@@ -370,13 +408,23 @@ def decide(cite: Cite) -> HandRule:
 # The end of a round
 
 
-def draw_dealer(stands: Callable[[Dealer], bool], cite: Cite, announce: Cite) -> Step:
-    """The dealer draws until he stands, announcing his total after each card."""
-    question = Draw((Due(ToDealer(announce), cite),))
+def whatever_is_open(table: Table) -> bool:
+    """The dealer completes the hand even when no wager can change."""
+    return True
+
+
+def draw_dealer(
+    stands: Callable[[Dealer], bool],
+    cite: Cite,
+    announcing: Announcing,
+    matters: Callable[[Table], bool] = whatever_is_open,
+) -> Step:
+    """The dealer draws until he stands, announcing his total after each card, as long as it `matters`."""
+    question = Draw((Due(ToDealer(announcing), cite),))
 
     def due(rules: Rules, table: Table) -> Found:
         dealer = table.dealer
-        if not dealer.points.count or stands(dealer):
+        if not dealer.points.count or stands(dealer) or not matters(table):
             return None
         return question
 

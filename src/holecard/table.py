@@ -114,22 +114,32 @@ class Task(NamedTuple):
     cite: Cite
 
 
+class ShuffleCause(StrEnum):
+    """Why the cards are shuffled, which decides who is offered the cut."""
+
+    GAME_BEGINS = "the game begins"
+    COVER_AT_BOX = "the cover card came out at a box"
+    COVER_AT_DEALER = "the cover card came out on the dealer's hand"
+    FLOOR = "the floorperson's direction"
+
+
 class Pit(NamedTuple):
     """What is known around the rounds: the tasks that stand, who sits where, the cover card, the devices."""
 
     todo: tuple[Task, ...] = ()
+    due: tuple[str, ...] = ()  # occasions that wait for the end of the round
     seated: tuple[tuple[int, str], ...] = ()  # (seat, name) in order of arrival
-    cut_offered: tuple[str, ...] = ()  # who has declined the cut that is being offered
-    cutter: str = ""  # who made the last cut
-    shuffle_cause: str = ""  # why the cards are being shuffled: decides who is offered the cut
-    cover_at: str = ""  # where the cover card came out during this round: a seat's number, or the dealer
-    reshuffle_due: bool = False
-    shuffler: str = "manual"
-    batch: int = 0  # which of two batches is in play
     barred: frozenset[str] = frozenset()  # sat a round out where entry in mid-shoe is not allowed
     rounds: int = 0  # rounds since the last shuffle
-    down: frozenset[str] = frozenset()  # devices out of order
-    spare: tuple[Face, ...] = ()  # cards taken out of play with the batch that rests
+    shuffles: int = 0  # how often the cards have come into a new order
+    shuffle_cause: ShuffleCause | None = None
+    entitled: str = ""  # the player at whose box the cover card came out
+    cut_order: tuple[str, ...] = ()  # who may cut the stack, the one who is asked or has cut first
+    cuts: tuple[int, ...] = ()  # each cut since the shuffle: so many cards from the top
+    cover: int = 0  # so many cards lay below the cover card when it was placed
+    cover_at: str = ""  # where the cover card came out
+    batch: int = 0  # which of two batches is in play
+    shuffler: str = ""  # "manual" once the house's device is out of order
 
 
 NO_TASKS = Pit()
@@ -164,12 +174,15 @@ class Table(_Table):
         return next((box for box in self.boxes if box.seat == seat), None)
 
     def cards_on_layout(self) -> Iterator[Face]:
-        """What still lies on the layout, in the order in which it is picked up: right to left, then the dealer's."""
+        """What still lies on the layout, in the order in which it is picked up: right to left, then the dealer's, last
+        a card drawn in error and seen (one drawn unseen counts as the next in the shoe)."""
         for box in reversed(self.boxes):
             for hand in box.hands:
                 if not hand.removed:
                     yield from hand.cards
         yield from self.dealer.cards
+        if isinstance(self.loose, Card):
+            yield self.loose
 
 
 NO_DEALER_CARDS = {limit: Dealer((), no_points(limit)) for limit in (21, 22)}
@@ -209,10 +222,10 @@ def with_hand(table: Table, at: int, number: int, hand: Hand) -> Table:
 
 
 def with_card(table: Table, at: int, number: int, card: Card) -> Table:
-    """The table with one more card on a hand, which is owed one less."""
-    cards, points, wagers, decision, owes, from_split, over, removed, late = table.boxes[at].hands[number]
+    """The table with one more card on a hand, which is owed one less and has no longer to be served late."""
+    cards, points, wagers, decision, owes, from_split, over, removed, _ = table.boxes[at].hands[number]
     owes = owes - 1 if owes else 0
-    hand = (*cards, card), points.plus(card.value), wagers, decision, owes, from_split, over, removed, late
+    hand = (*cards, card), points.plus(card.value), wagers, decision, owes, from_split, over, removed, False
     return with_hand(table, at, number, _new(Hand, hand))
 
 

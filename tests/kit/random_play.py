@@ -1,6 +1,7 @@
-"""Plays a configured game at random: bets, cards, lights, decisions; on demand answers that ought to be refused.
+"""Plays a configured game at random: bets, cards, lights, decisions, the pit's work.
 
-The hole card is kept here, out of the table's sight, and stays consistent with every card drawn after it.
+On demand it also reports what goes wrong or happens around the table, and answers what ought to be refused. The hole
+card is kept here, out of the table's sight, and stays consistent with every card drawn after it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from random import Random
 from holecard.cards import DECK, HIDDEN, Card, Face, Hidden
 from holecard.errors import Refused
 from holecard.game import Game
+from holecard.pit.shuffle_and_cut import least_cover, least_cut
 from holecard.questions import (
     COLLECT,
     NO_MORE_BETS,
@@ -17,6 +19,7 @@ from holecard.questions import (
     Answer,
     Bet,
     Bets,
+    CoverCard,
     Decide,
     Draw,
     Drawn,
@@ -35,6 +38,7 @@ from holecard.questions import (
     Turned,
 )
 from holecard.rules import Choice, OddsChoice, Rules
+from holecard.steps import ToDealer
 from holecard.table import MAIN, Table
 
 ODD_NAMES = ("", "two words", "x" * 41, "tab\t")
@@ -67,16 +71,18 @@ def random_rules(game: Game, chance: Random) -> Rules:
 
 
 class OutOfCards(Exception):
-    """The shoe cannot answer: a round without a pit ends here."""
+    """The shoe cannot answer, and no clause says how to go on."""
 
 
 class RandomPlay:
-    """Answers every question with something legal (`legal`), or with something that ought to be refused (`wild`)."""
+    """Answers with something legal, with something that ought to be refused (`wild`), or with a report that may or may
+    not be possible now (`trouble`). With `errs` the reader sometimes shows a wrong light.
+    """
 
-    def __init__(self, rules: Rules, chance: Random, most_boxes: int = 7) -> None:
+    def __init__(self, rules: Rules, chance: Random, errs: bool = False) -> None:
         self.rules = rules
         self.chance = chance
-        self.most_boxes = min(most_boxes, rules.boxes.most)
+        self.errs = errs and "wrong-light" in rules.play.irregularities
         self.hole: Card | None = None
 
     # What the rules allow
@@ -88,36 +94,52 @@ class RandomPlay:
             case Draw():
                 return self._cards(table, question)
             case Read():
-                assert self.hole is not None, "a reader reads a hole card"
-                return Light(self._light(table, self.hole))
+                if self.errs and self.chance.random() < 0.2:
+                    return Light(self.chance.choice(question.shows))
+                return Light(self._true_light(table))
             case Turn():
                 assert self.hole is not None, "a hole card was dealt"
+                if table.dealer.light and table.dealer.light != self._true_light(table):
+                    return self._wrong_light(table)
                 return Turned(self.hole)
-            case Offer() | Decide() | PitStep():
+            case PitStep():
+                return self._pit_step(table, question)
+            case Offer() | Decide():
                 return self._act(self.chance.choice(question.choices))
             case RoundOver():
                 return COLLECT
 
     def unseen(self, table: Table) -> list[Card]:
-        """The cards that can come from the shoe: all that have not been seen, but for the one lying face down."""
+        """The cards that can come from the shoe: all that have not been seen, but for the dealer's hole card."""
         cards = [card for card in DECK for _ in range(table.stock.holds(card))]
-        if table.stock.down and self.hole is not None:
+        if HIDDEN in table.dealer.cards and self.hole is not None:
             cards.remove(self.hole)
         return cards
 
-    def _cards(self, table: Table, question: Draw) -> Drawn:
+    def _cards(self, table: Table, question: Draw) -> Answer:
         pool = self.unseen(table)
         cards: list[Face] = []
         for due in question.dues[: self.chance.randint(1, len(question.dues))]:
             if not pool or len(cards) >= table.stock.size:
                 break
             card = pool.pop(self.chance.randrange(len(pool)))
-            if due.face_down:
+            if due.face_down and isinstance(due.to, ToDealer):
                 self.hole = card
             cards.append(HIDDEN if due.face_down else card)
-        if not cards:
-            raise OutOfCards
-        return Drawn(tuple(cards))
+        if cards:
+            return Drawn(tuple(cards))
+        if "shoe-empty" in self.rules.play.irregularities and len(table.rack) >= 2:
+            return Irregularity("shoe-empty")
+        raise OutOfCards
+
+    def _true_light(self, table: Table) -> str:
+        assert self.hole is not None, "a reader reads a hole card"
+        return self._light(table, self.hole)
+
+    def _wrong_light(self, table: Table) -> Irregularity:
+        if self.chance.random() < 0.5:
+            return Irregularity("wrong-light", card=self.hole)
+        return Irregularity("wrong-light", detail=self._true_light(table))
 
     def _light(self, table: Table, hole: Card) -> str:
         up, reader = table.dealer.cards[0], self.rules.play.reader
@@ -134,6 +156,25 @@ class RandomPlay:
             return Act(legal.do)
         return Act(legal.do, self.chance.choice((legal.most, chip * self.chance.randint(least, most))))
 
+    def _pit_step(self, table: Table, question: PitStep) -> Answer:
+        """The step as it should be; one that nobody can answer yet waits for a player to sit down."""
+        if not question.choices:
+            return self._sit(table)
+        do = self.chance.choice(question.choices).do
+        size = table.stock.size
+        match do:
+            case "cut":
+                return Act(do, self.chance.randint(least_cut(size), size - least_cut(size)))
+            case "cover":
+                return Act(do, self.chance.randint(least_cover(size), size - 1) if question.step == "cover-card" else 0)
+            case _:
+                return Act(do)
+
+    def _sit(self, table: Table) -> Notice:
+        taken = dict(table.pit.seated)
+        seat = self.chance.choice([seat for seat in range(1, self.rules.boxes.most + 1) if seat not in taken])
+        return Notice("sit", seat, f"P{seat}a")
+
     def _bets(self, table: Table) -> Answer:
         roll = self.chance.random()
         if table.boxes and roll < 0.5:
@@ -145,11 +186,11 @@ class RandomPlay:
             return TakeBack(box.seat, bettor, self.chance.choice((MAIN, *beside)))
         bets = [bet for seat in self._seats(table) for bet in self._bets_on(table, seat)]
         if not bets:
-            return NO_MORE_BETS
+            return NO_MORE_BETS if table.boxes else Notice("admit", name=self.chance.choice(sorted(table.pit.barred)))
         return Bets(tuple(bets), last=self.chance.random() < 0.3)
 
     def _seats(self, table: Table) -> list[int]:
-        free = [seat for seat in range(1, self.most_boxes + 1) if table.box(seat) is None]
+        free = [seat for seat in range(1, self.rules.boxes.most + 1) if table.box(seat) is None]
         return self.chance.sample(free, self.chance.randint(min(1, len(free)), min(3, len(free))))
 
     def _bets_on(self, table: Table, seat: int) -> list[Bet]:
@@ -172,6 +213,27 @@ class RandomPlay:
         low, high = least or self.rules.minimum, most or self.rules.maximum
         return chip * self.chance.randint(-(-low // chip), high // chip)
 
+    # What may happen around it
+
+    def trouble(self, table: Table, question: Question) -> Answer:
+        """An irregularity or a piece of news, told truly; the table says whether it can be."""
+        play = self.rules.play
+        names = (*play.irregularities, *play.notices, *(("cover-card-out",) if isinstance(question, Draw) else ()))
+        if not names:
+            return Irregularity("no-such-thing")
+        name = self.chance.choice(names)
+        if name == "cover-card-out":
+            return CoverCard()
+        seat = self.chance.randint(1, self.rules.boxes.most)
+        if name in play.notices:
+            return Notice(name, seat, f"P{seat}a")
+        if name == "wrong-light" and self.hole is not None and table.dealer.cards:
+            return self._wrong_light(table)
+        pool = self.unseen(table)
+        if isinstance(question, Draw):
+            seat = getattr(question.dues[0].to, "seat", seat)  # more often the box that is due a card
+        return Irregularity(name, seat, self.chance.randint(0, 2), self.chance.choice(pool) if pool else None)
+
     # What they ought to refuse
 
     def wild(self, table: Table, question: Question) -> Answer:
@@ -189,7 +251,7 @@ class RandomPlay:
     def _wild_bets(self, table: Table, question: Question) -> Answer:
         rules = self.rules
         seat = self.chance.choice((-1, 0, rules.boxes.most + 1, *range(1, rules.boxes.most + 1)))
-        name = self.chance.choice((*ODD_NAMES, "P1a", "P6a", "stranger"))
+        name = self.chance.choice((*ODD_NAMES, "Q1", "Q6", "stranger"))
         if self.chance.random() < 0.2:
             return TakeBack(seat, name, self.chance.choice((MAIN, "insurance", "no-such-wager")))
         amounts = (0, -rules.minimum, rules.minimum - rules.chip, rules.minimum + 1, rules.maximum + rules.chip)

@@ -10,14 +10,14 @@ from hypothesis import HealthCheck, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from holecard.cards import Hidden
+from holecard.cards import DECK, Hidden
 from holecard.engine import answer, ask, open_table
 from holecard.errors import HolecardError
 from holecard.games import GAMES
 from holecard.questions import Answer, Fact, Facts, RoundOver, What
 from holecard.rules import Rules
 from holecard.shoe import Stock
-from holecard.table import Table
+from holecard.table import NO_TASKS, Table
 from tests.kit.random_play import OutOfCards, RandomPlay, random_rules
 
 Place = tuple[int, str, str]  # seat, bettor, wager
@@ -78,15 +78,20 @@ class Watched:
 
     def __init__(self, rules: Rules, chance: Random) -> None:
         self.rules = rules
-        self.player = RandomPlay(rules, chance)
+        self.chance = chance
+        self.player = RandomPlay(rules, chance, errs=True)
         self.rounds = 0
         self.refusals = 0
+        self.troubles = 0
         self.reopen()
 
     def reopen(self) -> None:
-        """A fresh shoe at an empty table."""
-        self.player.hole = None
-        self._begin(open_table(self.rules))
+        """Fresh cards, with the pit's opening still to be done or behind it; sometimes a shoe that will run out."""
+        pit = self.rules.play.opening(self.rules) if self.chance.random() < 0.5 else NO_TASKS
+        few = self.chance.sample(DECK * self.rules.decks, 40) if self.chance.random() < 0.2 else ()
+        table = open_table(self.rules, stock=Stock.of_cards(few) if few else None, pit=pit)
+        self.batches = {table.stock, Stock.of_decks(self.rules.decks)}  # new decks may come to the table
+        self._begin(table)
 
     def _begin(self, table: Table) -> None:
         self.table = self.first = table
@@ -104,19 +109,27 @@ class Watched:
         self._accept(value)
 
     def wild(self) -> None:
-        """An answer that may be refused, and then has changed nothing."""
+        """An answer that ought to be refused."""
+        self._try(self.player.wild(self.table, ask(self.rules, self.table)))
+
+    def trouble(self) -> None:
+        """Something goes wrong, or happens around the game, if it can."""
+        self.troubles += self._try(self.player.trouble(self.table, ask(self.rules, self.table)))
+
+    def _try(self, value: Answer) -> bool:
+        """Whether the answer was accepted. If not, it has changed nothing."""
         table, question = self.table, ask(self.rules, self.table)
         before = table.bare()
-        value = self.player.wild(table, question)
         try:
             answer(self.rules, table, question, value)
         except HolecardError:
             self.refusals += 1
         else:
             self._accept(value)
-            return
+            return True
         assert table == before
         assert ask(self.rules, table) is question
+        return False
 
     def stale(self) -> None:
         """An answer to the question that stood at the beginning of the round."""
@@ -138,7 +151,7 @@ class Watched:
         self._check()
         if over and not self.table.boxes:
             self.rounds += 1
-            if self.table.stock.size < 52:
+            if self.table.stock.size < 26 and not self.rules.play.pit:
                 self.reopen()
             else:
                 self._begin(self.table)
@@ -155,10 +168,9 @@ class Watched:
         table = self.table
         out = (*table.cards_on_layout(), *table.rack)
         seen = [card for card in out if not isinstance(card, Hidden)]
-        full = Stock.of_decks(self.rules.decks)
-        assert table.stock.size + len(out) == full.size
         assert table.stock.down == len(out) - len(seen)
-        assert table.stock.counts + sum(card.unit for card in seen) == full.counts
+        counts = table.stock.counts + sum(card.unit for card in seen)
+        assert Stock(counts, table.stock.size + len(out)) in self.batches, "no card is lost, found or changed"
 
     def _check_round(self) -> None:
         """At the end nothing is open, every result is in a bettor's balance, and the answers tell the round again."""
@@ -197,6 +209,10 @@ class Machine(RuleBasedStateMachine):
         self.watched.wild()
 
     @rule()
+    def something_happens(self) -> None:
+        self.watched.trouble()
+
+    @rule()
     def answer_a_stale_question(self) -> None:
         self.watched.stale()
 
@@ -217,14 +233,17 @@ TestMachine.settings = settings(
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_whole_rounds_hold_under_many_options(game: str) -> None:
-    """Far more rounds than hypothesis has time for: two hundred tables, six rounds each, one wild answer in four."""
-    rounds = refusals = 0
+    """Far more rounds than hypothesis has time for: two hundred tables, six rounds each, with errors of every kind."""
+    rounds = refusals = troubles = 0
     for seed in range(200):
         chance = Random(f"{game} {seed}")
         watched = Watched(random_rules(GAMES[game], chance), chance)
         while watched.rounds < 6:
-            watched.wild() if chance.random() < 0.25 else watched.legal()
+            roll = chance.random()
+            watched.wild() if roll < 0.2 else watched.trouble() if roll < 0.3 else watched.legal()
         rounds += watched.rounds
         refusals += watched.refusals
+        troubles += watched.troubles
     assert rounds == 1200
     assert refusals > 1200
+    assert bool(troubles) is bool(GAMES[game].configure().play.notices)

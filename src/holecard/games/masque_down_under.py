@@ -7,10 +7,16 @@ from dataclasses import replace
 from holecard.actions import Double, Hit, Split, Stand
 from holecard.game import Forbidden, Game, Offered
 from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
-from holecard.law import Citing, house, instrument
+from holecard.irregularities import chapter_685a
+from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
+from holecard.irregularities.common import Irregular
+from holecard.irregularities.pennsylvania import irregularities
+from holecard.irregularities.rulings import no_hand_left, rulings
+from holecard.law import Cite, Citing, house, instrument
 from holecard.money import Odds
 from holecard.paying import Order, settle, settle_insurance
-from holecard.pit.between_rounds import collect_cards, no_cover_card
+from holecard.pit.pennsylvania import pennsylvania
+from holecard.pit.tasks import pit_tasks
 from holecard.reader import MasqueReader, both_large, has_blackjack, read_without_blackjack
 from holecard.rules import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Play, SideWager, Step, Sum
 from holecard.settlement import (
@@ -33,6 +39,7 @@ from holecard.settlement import (
     wins_at,
 )
 from holecard.steps import (
+    Announcing,
     Pass,
     always,
     bust,
@@ -121,7 +128,12 @@ FORBIDDEN = (
 )
 
 
-OVER_BLACKJACK = ("22-two-gold", "22-21", "22", "dealer-over", "higher", "equal")  # a Blackjack wins whatever follows
+OVER_BLACKJACK = ("22-two-gold", "22-21", "22", "dealer-over", "higher", "equal", "lower")  # it wins whatever follows
+
+
+def push_22_rule(law: Citing, chosen: str) -> Cite:
+    """Which of the three ways of settling a dealer 22 the house has chosen."""
+    return {"a": law("12(a)"), "b": law("12(b)"), "c": law("12(c)")}[chosen]
 
 
 def cases(law: Citing, chosen: Options) -> Cases:
@@ -129,14 +141,14 @@ def cases(law: Citing, chosen: Options) -> Cases:
     odds = (law("4(1)"),)
     as_blackjack = law("4")
     push22 = chosen.text("push22")
-    rule22 = {"a": law("12(a)"), "b": law("12(b)"), "c": law("12(c)")}[push22]
+    rule22 = push_22_rule(law, push22)
     exceptions = {
         "a": (Case("22-two-gold", dealer_22 & two_original_large, WIN, law("12(a)"), ("22", "lower"), odds),),
         "b": (),
         "c": (Case("22-20", dealer_22 & player_20, WIN, law("12(c)"), ("22", "lower"), odds),),
     }
     return (
-        Case("bust", busted, LOSE, as_blackjack, ("22", "equal")),
+        Case("bust", busted, LOSE, as_blackjack, ("22", "dealer-over", "higher", "equal")),
         Case("both-blackjack", dealer_natural & natural, RETURN, as_blackjack, ("dealer-blackjack", "blackjack")),
         Case("dealer-blackjack", dealer_natural, LOSE, as_blackjack, ("equal",)),
         Case("blackjack", natural, wins_at(chosen.odds("blackjack_pays")), law("4(1)"), OVER_BLACKJACK),
@@ -160,6 +172,11 @@ def match(law: Citing, chosen: Options) -> SideWager:
     return replace(wager, least=limits[0], most=limits[1], limits=law("14(4)"))
 
 
+def as_in_685a(clause: str) -> Cite:
+    """The sheet is silent on the pit and on irregularities: the house follows the Pennsylvania chapter of itself."""
+    return house(f"as in 58 Pa. Code § 685a.{clause}")
+
+
 def play(law: Citing, chosen: Options) -> Play:
     split = Split(
         cite=law("4"),
@@ -173,13 +190,31 @@ def play(law: Citing, chosen: Options) -> Play:
         cite=law("6"), amount_cite=law("6"), offer_cite=law("6"), rounds_up=False, even_money=None
     )
     reader = MasqueReader(
-        ("blue", "red", "gold"), (law("3(small)"), law("3(medium)"), law("3(large)")), (law("3"), law("3(1)"))
+        ("blue", "red", "gold"), (law("3(small)"), law("3(medium)"), law("3(large)")), (law("2"), law("3"), law("3(1)"))
     )
     hits = chosen.text("soft17") == "hit"
+    stands = hits_soft_17 if hits else stands_on_17
+    soft_17 = law("10(a)" if hits else "10(b)")
     in_order = (Order(chosen.text("settlement")), house("settlement"))
     collected = house("collect_busts") if chosen.text("collect_busts") == "at-once" else None
     matching = chosen.flag("match_the_dealer")
+    pit = pennsylvania(as_in_685a, chosen)
+    clauses = chapter_685a.clauses(as_in_685a)
+    errors = irregularities(clauses, pit.procedures, stands)
+    turns = in_turn(
+        owed_card(law("4"), law("9"), law("4")),
+        pay_blackjack(chosen.odds("blackjack_pays"), law("4(1)"), law("4")),
+        bust(law("4"), collected),
+        split_ace_stands(split),
+        draws_no_more(has_21, law("4"), "21"),
+        draws_no_more(has_doubled, law("9"), "one card to a double"),
+        decide(law("4")),
+    )
+    total = Announcing(law("13"), on_22=push_22_rule(law, chosen.text("push22")))
     steps: tuple[Step, ...] = (
+        rulings(),
+        pit_tasks(),
+        no_hand_left(law("13")),
         place_wagers(law("1")),
         deal(
             Pass(False, law("1(1)")),
@@ -194,18 +229,13 @@ def play(law: Citing, chosen: Options) -> Play:
         settle_insurance(has_blackjack, wins_at(Odds(2)), law("6")),
         settle(*in_order, when=has_blackjack),
         settle_insurance(read_without_blackjack, LOSE, law("6")),
-        in_turn(
-            owed_card(law("4"), law("9"), law("4")),
-            pay_blackjack(chosen.odds("blackjack_pays"), law("4(1)"), law("4")),
-            bust(law("4"), collected),
-            draws_no_more(has_21, law("4"), "21"),
-            draws_no_more(has_doubled, law("9"), "one card to a double"),
-            split_ace_stands(split),
-            decide(law("4")),
-        ),
-        turn_hole_card(law("13"), always),
+        offer_exposed_card(turns),
+        no_hand_left(law("13")),
+        turns,
+        turn_hole_card(law("13"), always, law("10"), soft_17),
         settle(*in_order, when=has_blackjack),
-        draw_dealer(hits_soft_17 if hits else stands_on_17, law("10(a)" if hits else "10(b)"), law("13")),
+        use_exposed_card(stands, clauses[Irregular.DRAWN_EXPOSED], total),
+        draw_dealer(stands, soft_17, total),
         settle(*in_order),
         round_over(law("13")),
     )
@@ -225,8 +255,8 @@ def play(law: Citing, chosen: Options) -> Play:
         adjacent=house("boxes_per_player"),
         no_other_bettor=house("one bettor a box"),
         barred=house("mid_shoe_entry"),
-        collect=collect_cards,
-        cover=no_cover_card,
+        collect=pit.collect,
+        cover=pit.cover,
         withheld={
             "surrender": (law("5"), "is not available in Down Under Blackjack"),
             "even-money": (house("even money"), "is not offered in this game"),
@@ -236,6 +266,11 @@ def play(law: Citing, chosen: Options) -> Play:
         offers={"insurance": insurance},
         side_wagers={KEY: match(law, chosen)} if matching else {},
         reader=reader,
+        rulings=errors.rulings,
+        irregularities=errors.rules,
+        pit=pit.steps,
+        notices=pit.notices,
+        opening=pit.opening,
     )
 
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 from holecard.actions import Double, Hit, Split, Stand
 from holecard.game import Forbidden, Game, Offered
 from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
+from holecard.irregularities import chapter_685a
+from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
+from holecard.irregularities.common import Irregular
+from holecard.irregularities.pennsylvania import irregularities
+from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law import Citing, house, instrument
 from holecard.money import Odds
 from holecard.paying import Order, settle, settle_insurance
-from holecard.pit.between_rounds import collect_cards, no_cover_card
+from holecard.pit.pennsylvania import pennsylvania
+from holecard.pit.tasks import pit_tasks
 from holecard.reader import MasqueReader, both_large, has_blackjack, read_without_blackjack
 from holecard.rules import TABLE_LIMITS, YES_NO, Choice, Options, Play, Step
 from holecard.settlement import (
@@ -32,6 +38,7 @@ from holecard.settlement import (
     wins_at,
 )
 from holecard.steps import (
+    Announcing,
     Pass,
     always,
     bust,
@@ -89,7 +96,16 @@ FORBIDDEN = (
 )
 
 
-OVER_BLACKJACK = ("22-two-large", "22-21", "22", "dealer-over", "higher", "equal")  # it is paid whatever follows
+OVER_BUST = ("double-back", "split-back", "22", "dealer-over", "higher", "equal")  # it has lost whatever follows
+OVER_BLACKJACK = (
+    "22-two-large",
+    "22-21",
+    "22",
+    "dealer-over",
+    "higher",
+    "equal",
+    "lower",
+)  # paid whatever follows
 
 
 def cases(law: Citing) -> Cases:
@@ -98,10 +114,10 @@ def cases(law: Citing) -> Cases:
     not_22 = law("7(n)(2)")
     win, lose = (not_22, law("7(o)"), odds), (not_22, law("7(q)"))
     return (
-        Case("bust", busted, LOSE, law("7(q)(1)"), ("double-back", "split-back", "22", "equal"), (law("7(q)"),)),
+        Case("bust", busted, LOSE, law("7(q)(1)"), OVER_BUST, (law("7(q)"),)),
         Case("both-blackjack", dealer_natural & natural, RETURN, law("7(h)(1)"), ("dealer-blackjack", "blackjack")),
-        Case("double-back", dealer_natural & double_money, RETURN, law("9(b)"), ("dealer-blackjack",)),
-        Case("split-back", dealer_natural & split_money, RETURN, law("10(d)"), ("dealer-blackjack",)),
+        Case("double-back", dealer_natural & double_money, RETURN, law("9(b)"), ("dealer-blackjack", "lower")),
+        Case("split-back", dealer_natural & split_money, RETURN, law("10(d)"), ("dealer-blackjack", "lower")),
         Case("dealer-blackjack", dealer_natural, LOSE, law("7(h)(2)"), ("equal",)),
         Case("blackjack", natural, wins_at(BLACKJACK_PAYS), law("7(i)(1)"), OVER_BLACKJACK, (odds,)),
         Case("22-two-large", dealer_22 & two_original_large, WIN, law("7(n)(1)"), ("22", "lower"), (odds,)),
@@ -130,7 +146,23 @@ def play(law: Citing, chosen: Options) -> Play:
     in_order = (order, law("7(r)(1)" if order is Order.COLLECT_FIRST else "7(r)(2)"))
     collected = house("collect_busts") if chosen.text("collect_busts") == "at-once" else None
     match = chosen.flag("match_the_dealer")
+    pit = pennsylvania(law, chosen)
+    clauses = chapter_685a.clauses(law)
+    errors = irregularities(clauses, pit.procedures, stands_on_17)
+    turns = in_turn(  # each box is paid or asked before the next (reading DU-7a)
+        owed_card(law("7(j)"), law("9(a)"), law("10(b)")),
+        pay_blackjack(BLACKJACK_PAYS, law("11(a)"), law("7(i)(1)")),
+        bust(law("7(q)(1)"), collected),
+        split_ace_stands(split),
+        draws_no_more(has_21, law("7(k)(1)"), "21"),
+        draws_no_more(has_doubled, law("7(k)(2)"), "one card to a double"),
+        decide(law("7(i)"), law("10(c)")),
+    )
+    total = Announcing(law("7(m)"), ace=law("3(d)(3)"), on_22=law("7(n)(1)"))
     steps: tuple[Step, ...] = (
+        rulings(),
+        pit_tasks(),
+        no_hand_left(law("7(s)")),
         place_wagers(law("6(c)")),
         deal(
             Pass(False, law("7(e)(1)")),
@@ -145,18 +177,13 @@ def play(law: Citing, chosen: Options) -> Play:
         settle_insurance(has_blackjack, wins_at(Odds(2)), law("8(c)"), law("11(b)")),
         settle(*in_order, when=has_blackjack),
         settle_insurance(read_without_blackjack, LOSE, law("8(d)")),
-        in_turn(  # each box is paid or asked before the next (reading DU-7a)
-            owed_card(law("7(j)"), law("9(a)"), law("10(b)")),
-            pay_blackjack(BLACKJACK_PAYS, law("11(a)"), law("7(i)(1)")),
-            bust(law("7(q)(1)"), collected),
-            draws_no_more(has_21, law("7(k)(1)"), "21"),
-            draws_no_more(has_doubled, law("7(k)(2)"), "one card to a double"),
-            split_ace_stands(split),
-            decide(law("7(i)")),
-        ),
-        turn_hole_card(law("7(l)"), always),
+        offer_exposed_card(turns),
+        no_hand_left(law("7(s)")),
+        turns,
+        turn_hole_card(law("7(l)"), always, law("7(m)")),
         settle(*in_order, when=has_blackjack),  # only after a wrong light (reading DU-6)
-        draw_dealer(stands_on_17, law("7(m)"), law("7(m)")),
+        use_exposed_card(stands_on_17, clauses[Irregular.DRAWN_EXPOSED], total),
+        draw_dealer(stands_on_17, law("7(m)"), total),
         settle(*in_order),
         round_over(law("7(s)")),
     )
@@ -176,8 +203,9 @@ def play(law: Citing, chosen: Options) -> Play:
         adjacent=law("6(f)"),
         no_other_bettor=law("2(b)(2)"),
         barred=law("6(b)"),
-        collect=collect_cards,
-        cover=no_cover_card,
+        ace=law("3(d)(3)"),
+        collect=pit.collect,
+        cover=pit.cover,
         dealer_limit=22 if chosen.text("dealer_ace") == "literal" else 21,
         withheld={
             "surrender": (law("7(i)(2)"), "is not available in Down Under Blackjack"),
@@ -190,6 +218,11 @@ def play(law: Citing, chosen: Options) -> Play:
         if match
         else {},
         reader=reader,
+        rulings=errors.rulings,
+        irregularities=errors.rules,
+        pit=pit.steps,
+        notices=pit.notices,
+        opening=pit.opening,
     )
 
 

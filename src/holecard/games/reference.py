@@ -34,6 +34,7 @@ from holecard.settlement import (
     wins_at,
 )
 from holecard.steps import (
+    Announcing,
     Pass,
     always,
     bust,
@@ -101,15 +102,16 @@ ORDINARY = ("22", "dealer-over", "higher", "equal", "lower")
 
 def cases(law: Citing, chosen: Options) -> Cases:
     takes = law("dealer Blackjack")
-    added_back = (Case("added-back", dealer_natural & added_money, RETURN, takes, ("dealer-blackjack",)),)
-    push_22 = (Case("22", dealer_22, RETURN, law("dealer 22"), ("dealer-over",)),)
+    added_back = (Case("added-back", dealer_natural & added_money, RETURN, takes, ("dealer-blackjack", "lower")),)
+    push_22 = (Case("22", dealer_22, RETURN, law("dealer 22"), ("dealer-over", "lower")),)
+    given_up = (Case("surrendered", surrendered, HALF, law("surrender"), ORDINARY),)
     blackjack = wins_at(chosen.odds("blackjack_pays"))
     return (
-        Case("bust", busted, LOSE, law("bust")),
-        Case("both-blackjack", dealer_natural & natural, RETURN, takes, ("dealer-blackjack", "surrendered")),
+        Case("bust", busted, LOSE, law("bust"), ("added-back", "22", "dealer-over", "higher", "equal")),
+        Case("both-blackjack", dealer_natural & natural, RETURN, takes, ("dealer-blackjack", "blackjack")),
         *(added_back if chosen.text("hole_card") == "none-original-only" else ()),
-        Case("dealer-blackjack", dealer_natural, LOSE, takes, ("surrendered", "equal", "blackjack")),
-        Case("surrendered", surrendered, HALF, law("surrender"), ("blackjack", *ORDINARY)),
+        Case("dealer-blackjack", dealer_natural, LOSE, takes, ("surrendered", "equal")),
+        *(given_up if chosen.text("surrender") == "late" else ()),
         Case("blackjack", natural, blackjack, law("Blackjack pays"), ORDINARY),
         *(push_22 if chosen.text("dealer22") == "push" else ()),
         Case("dealer-over", dealer_over_21, WIN, law("dealer over 21"), ("lower",)),
@@ -179,13 +181,13 @@ def play(law: Citing, chosen: Options) -> Play:
             owed_card(law("hit"), law("double down"), law("split")),
             pay_blackjack(odds, law("odds"), law("Blackjack pays"), always if peek else cannot_be_blackjack),
             bust(law("bust"), law("bust")),
+            *((split_ace_stands(split),) if one_card else ()),
             draws_no_more(has_21, law("21 draws no more"), "21"),
             draws_no_more(has_doubled, law("double down"), "one card to a double"),
-            *((split_ace_stands(split),) if one_card else ()),
             decide(law("decisions")),
         ),
         turn_hole_card(law("hole card"), always),
-        draw_dealer(stands, law("dealer draws"), law("dealer draws")),
+        draw_dealer(stands, law("dealer draws"), Announcing(law("dealer draws"))),
         settle_insurance(has_blackjack, wins_at(Odds(2)), law("insurance pays 2:1")),
         settle_insurance(second_card_is_up, LOSE, law("insurance loses")),
         settle(Order.BOX_BY_BOX, law("settlement")),

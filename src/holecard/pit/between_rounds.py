@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from holecard.questions import Done, Draw, Fact, RoundOver, What
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from holecard.errors import Refused
+from holecard.law import Cite, house
+from holecard.pit.cover_card import entitled_to_cut
+from holecard.pit.procedures import Occasion, Procedures, later
+from holecard.pit.seats import bar_who_sat_out
+from holecard.pit.shuffle_and_cut import new_order
+from holecard.pit.tasks import with_pit
+from holecard.questions import Done, Draw, Fact, Notice, PlaceWagers, Question, RoundOver, What
 from holecard.rules import Rules
 from holecard.table import NO_DEALER_CARDS, Table
 
@@ -18,4 +28,81 @@ def collect_cards(rules: Rules, table: Table, question: RoundOver) -> Done:
 
 def no_cover_card(rules: Rules, table: Table, question: Draw) -> Done:
     """A game without a pit has no cover card."""
-    raise NotImplementedError
+    raise Refused("the cover card", cite=house("no cover card"), why="this game is played without one")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Collect:
+    """The cards are collected, and what waited for the end of the round is begun.
+
+    A continuous shuffler takes the discards back after each round (reading A17), so nobody enters in mid-shoe there.
+    """
+
+    procedures: Procedures
+    device: Cite
+    bars: Cite | None
+    freed: Cite
+
+    def __call__(self, rules: Rules, table: Table, question: RoundOver) -> Done:
+        before = table
+        table, facts = collect_cards(rules, table, question)
+        if self.procedures.shuffler_in_use(table.pit) == "continuous":
+            back = Fact(What.DONE, self.device, note=f"{len(table.rack)} discards go back into the device")
+            table, more = new_order(table, table.stock.give_back(table.rack), self.freed)
+            facts += (back, *more)
+        elif self.bars is not None:
+            pit, more = bar_who_sat_out(before, table.pit, self.bars)
+            table = with_pit(table, pit)
+            facts += more
+        if table.pit.due:
+            pit = table.pit._replace(entitled=entitled_to_cut(before))
+            pit = self.procedures.begin(pit, *pit.due)
+            table = with_pit(table, pit)
+        return Done(table, facts)
+
+
+Obstacle = Callable[[Table, Question], str]  # why a thing cannot happen now, or nothing
+
+
+def nothing_in_the_way(table: Table, question: Question) -> str:
+    return ""
+
+
+def cards_not_in_play(table: Table, question: Question) -> str:
+    """A shuffle is ordered after a round, not while one is being made or waits already."""
+    if Occasion.COVER_CARD in table.pit.due:
+        return "the cards are shuffled after this round in any case"
+    return "the cards are not in play yet" if table.pit.todo else ""
+
+
+def table_in_use(table: Table, question: Question) -> str:
+    """A table is idle when it could take wagers and nobody is there to place them."""
+    if table.pit.seated:
+        return "players sit at the table"
+    return "" if isinstance(question, PlaceWagers) and not table.boxes else "the table is not waiting for players"
+
+
+def device_deals(table: Table, question: Question) -> str:
+    return "the cards stay in the continuous shuffler"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tell:
+    """The table is told of an occasion. During a round it waits for the round's end."""
+
+    occasion: Occasion
+    cite: Cite
+    note: str
+    procedures: Procedures
+    obstacle: Obstacle = nothing_in_the_way
+
+    def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
+        pit = table.pit
+        why = self.obstacle(table, question)
+        if self.occasion in pit.due:
+            why = "waits for the end of this round already"
+        if why:
+            raise Refused(notice.what, cite=self.cite, why=why)
+        pit = later(pit, self.occasion) if table.closed else self.procedures.begin(pit, self.occasion)
+        note = f"{self.note}, after this round" if table.closed else self.note
+        return Done(with_pit(table, pit), (Fact(What.ANNOUNCED, self.cite, note=note),))

@@ -1,0 +1,116 @@
+"""The `holecard` command. An error is one line on standard error.
+
+Exit 2: input that cannot be read. Exit 3: refused by a clause, which the line names. Exit 1: anything else.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from holecard import __version__
+from holecard.cli.law import law_app
+from holecard.cli.options import Json, Settings
+from holecard.errors import HolecardError, Malformed, Refused
+
+MALFORMED, REFUSED, FAILED, INTERRUPTED = 2, 3, 1, 130
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, invoke_without_command=True)
+app.add_typer(law_app, name="law", help="The law as data: clauses, editions, and where each is applied and tested.")
+
+
+def main() -> None:
+    """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without ♠ shows ? instead
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command. Whatever goes wrong is one line on standard error and an exit code."""
+    try:
+        code = app(args=arguments, prog_name="holecard", standalone_mode=False)
+        sys.stdout.flush()  # a reader that has gone shows here, not while Python shuts down
+        return int(code or 0)
+    except Refused as refusal:
+        return _complain(str(refusal), REFUSED)
+    except Malformed as error:
+        return _complain(str(error), MALFORMED)
+    except typer.TyperException as error:
+        return _complain(error.format_message(), error.exit_code)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except (HolecardError, OSError) as error:
+        return _complain(str(error), FAILED)
+    except Exception as error:
+        return _complain(f"this is a mistake in holecard: {type(error).__name__}: {error}", FAILED)
+
+
+def _complain(text: str, code: int) -> int:
+    print(f"holecard: {' '.join(text.split())}", file=sys.stderr)
+    return code
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"holecard {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def holecard(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Regulated blackjack: the rules as cited, executable code, and the table they are played at."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """List the games, with every option, its default and its clause."""
+    from holecard.cli.listing import games_command
+
+    games_command(as_json)
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A key that `holecard games` lists.", show_default=False)],
+    boxes: Annotated[int, typer.Option(help="How many boxes you bet on.")] = 1,
+    bankroll: Annotated[str, typer.Option(help="Practice money.")] = "1000.00",
+    seed: Annotated[str | None, typer.Option(help="Repeat a session: the same seed deals the same cards.")] = None,
+    settings: Settings = None,
+    journal: Annotated[Path | None, typer.Option(help="Where the session is saved.", show_default=False)] = None,
+    pace: Annotated[float, typer.Option(help="Seconds between the dealer's cards, on a terminal.", min=0, max=5)] = 0.4,
+) -> None:
+    """Play at a table in the terminal, for practice money."""
+    from holecard.cli.play import play_command
+
+    play_command(game, boxes=boxes, bankroll=bankroll, seed=seed, pairs=settings or [], journal=journal, pace=pace)
+
+
+@app.command()
+def script(file: Annotated[Path, typer.Argument(metavar="FILE", show_default=False)], as_json: Json = False) -> int:
+    """Play one scripted round from a JSON file."""
+    from holecard.cli.script import script_command
+
+    return script_command(file, as_json)
+
+
+@app.command()
+def replay(file: Annotated[Path, typer.Argument(metavar="FILE", show_default=False)], as_json: Json = False) -> int:
+    """Tell a recorded round step by step, with the clause of each step."""
+    from holecard.cli.replay import replay_command
+
+    return replay_command(file, as_json)

@@ -1,0 +1,74 @@
+"""`holecard games`: what can be played, and what an operator may choose."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.table import Table as Grid
+from rich.text import Text
+
+from holecard.cli.options import console, print_json
+from holecard.game import Game
+from holecard.games import GAMES
+from holecard.law import Cite
+
+
+def games_command(as_json: bool) -> None:
+    if as_json:
+        print_json([listed(game) for game in GAMES.values()])
+        return
+    out = console()
+    for game in GAMES.values():
+        out.print(_grid(game))
+        out.print()
+
+
+def listed(game: Game) -> dict[str, object]:
+    """A game for scripts: option values are written as `--set` takes them."""
+    held = game.configure().register
+    return {
+        "game": game.key,
+        "name": game.name,
+        "instrument": game.instrument,
+        "edition": held.edition if held else None,
+        "options": [
+            {
+                "name": option.name,
+                "values": list(option.shown_values),
+                "default": option.show(option.default),
+                "clause": _clause(option.cite),
+            }
+            for option in game.options
+        ],
+        "wagers": [
+            {"wager": offered.key, "pay_scales": list(offered.scales), "clause": _clause(offered.cite)}
+            for offered in game.wagers
+        ],
+    }
+
+
+def _clause(cite: Cite) -> str | None:
+    return cite.clause if cite.is_law else None
+
+
+def _grid(game: Game) -> Grid:
+    held = game.configure().register
+    title = Text.assemble((game.key, "bold"), f"  {game.name}, up to {game.boxes} boxes")
+    under = (
+        f"{held.title}, edition {held.edition} ({held.standing})"
+        if held
+        else "no instrument: every rule is the house's"
+    )
+    grid = Grid(
+        title=title, caption=under, title_justify="left", caption_justify="left", box=box.SIMPLE_HEAD, expand=True
+    )
+    grid.add_column("option", no_wrap=True)
+    grid.add_column("default", no_wrap=True)
+    grid.add_column("values", ratio=1)
+    grid.add_column("clause", no_wrap=True)
+    for option in game.options:
+        values = " ".join(option.shown_values)
+        grid.add_row(option.name, option.show(option.default), values, _clause(option.cite) or "house")
+    for offered in game.wagers:
+        scales = f"pay scales {', '.join(offered.scales)}" if offered.scales else "a side wager"
+        grid.add_row(offered.key, "off", scales, _clause(offered.cite) or "house")
+    return grid

@@ -1,0 +1,54 @@
+"""What several commands share: `--json`, `--set name=value`, and the console they print to."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from holecard.errors import Malformed
+from holecard.games import find
+from holecard.rules import Rules
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Choose an option of the game; repeatable.", show_default=False),
+]
+
+
+def parse_pairs(pairs: Iterable[str]) -> dict[str, str]:
+    """The options as written, one pair each.
+
+    >>> parse_pairs(["decks=8", "match_the_dealer=yes"])
+    {'decks': '8', 'match_the_dealer': 'yes'}
+    """
+    chosen: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = (part.strip() for part in pair.partition("="))
+        if not (name and equals and value):
+            raise Malformed(f"--set {pair!r} cannot be read: write name=value, as in decks=6")
+        if name in chosen:
+            raise Malformed(f"--set {name} is given twice: {chosen[name]} and {value}")
+        chosen[name] = value
+    return chosen
+
+
+def configured(game: str, pairs: Iterable[str]) -> Rules:
+    """The rules of the game named, with the options set."""
+    return find(game).configure(parse_pairs(pairs))
+
+
+def print_json(document: object) -> None:
+    """One JSON document, in ASCII, so that no terminal's encoding can spoil it."""
+    sys.stdout.write(json.dumps(document, indent=2) + "\n")
+
+
+def console() -> Console:
+    """Standard output; with NO_COLOR not even bold, since some readers want no escape codes at all."""
+    return Console(color_system=None if os.environ.get("NO_COLOR") else "auto", highlight=False)

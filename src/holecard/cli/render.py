@@ -1,0 +1,288 @@
+"""The table drawn as text: pure functions of what can be seen at it. Nothing is told by colour alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rich.text import Text
+
+from holecard.cards import Face, Hidden
+from holecard.cli.narrate import SETTLED, clause, face, wager_name
+from holecard.hand import Points
+from holecard.money import Cents, amount
+from holecard.questions import Facts
+from holecard.reader import BANDS, MasqueReader
+from holecard.rules import Rules
+from holecard.table import MAIN, Box, Dealer, Hand, Table, Wager
+
+RANGES = dict(zip(BANDS, ("2-3-4-5", "6-7-8-9", "10-J-Q-K-A"), strict=True))  # as 685a.2(b)(3) has them on the layout
+LIGHTS = {"blue": "bold white on blue", "red": "bold white on red"}
+EDGES = {"blue": "bold bright_blue", "red": "bold red"}
+GOLD, GOLD_EDGE = "bold black on yellow", "bold yellow"  # yellow in Pennsylvania, gold to the manufacturer
+FELT = "green"
+DIM = "dim"
+WIDEST = 100
+NARROWEST = 60
+
+
+class View(NamedTuple):
+    """What a player has before him: the table, what this round has settled so far, his money, whose turn it is."""
+
+    rules: Rules
+    table: Table
+    facts: Facts = ()
+    bankroll: Cents = 0
+    rounds: int = 0
+    seats: tuple[int, ...] = ()
+    acting: tuple[int, int] | None = None
+
+
+def felt(view: View, width: int = 80, most_lines: int = 99) -> list[Text]:
+    """The whole table, every line exactly as wide as asked for; hands that do not fit are counted, not dropped."""
+    width = max(NARROWEST, min(width, WIDEST))
+    room = width - 4
+    top = [_dealer_line(view, room), *_areas(view, room)]
+    hands, acting = _hands(view, room)
+    hands = window(hands, acting, max(3, most_lines - len(top) - 3), room)
+    edge = Text("│", FELT)
+    inner = [Text.assemble(edge, " ", fit(line, room), " ", edge) for line in top]
+    rows = [Text.assemble(edge, " ", fit(line, room), " ", edge) for line in hands]
+    return [_title(view, width), *inner, Text("├" + "─" * (width - 2) + "┤", FELT), *rows, _footing(view, width)]
+
+
+def fit(line: Text, width: int) -> Text:
+    """A line cut or filled to a width."""
+    line = line.copy()
+    line.truncate(width, overflow="ellipsis", pad=True)
+    return line
+
+
+def flow(items: list[Text], width: int) -> list[Text]:
+    """Items side by side, on as many lines as they take."""
+    lines = [Text()]
+    for item in items:
+        if lines[-1].cell_len and lines[-1].cell_len + 2 + item.cell_len > width:
+            lines.append(Text())
+        lines[-1] = Text.assemble(lines[-1], "  " if lines[-1].cell_len else "", item)
+    return lines
+
+
+def window(lines: list[Text], acting: int, most: int, width: int) -> list[Text]:
+    """The lines that fit, around the one whose turn it is."""
+    if len(lines) <= most:
+        return lines
+    show = most - 2
+    first = max(0, min(acting - show // 2, len(lines) - show))
+    above, below = first, len(lines) - first - show
+    return [Text(f"  … {above} above", DIM), *lines[first : first + show], Text(f"  … {below} below", DIM)]
+
+
+def _title(view: View, width: int) -> Text:
+    register = view.rules.register
+    law = f" {register.key}@{register.edition} " if register else " house rules "
+    law += "PROPOSED " if view.rules.is_proposed else ""
+    name = Text(f" {view.rules.name} ", "bold")
+    name.truncate(width - len(law) - 6, overflow="ellipsis")
+    bar = "─" * (width - 4 - name.cell_len - len(law))
+    return Text.assemble(("╭─", FELT), name, (bar, FELT), law, ("─╮", FELT))
+
+
+def _footing(view: View, width: int) -> Text:
+    table = view.table
+    items = [("bankroll ", amount(view.bankroll)), ("on the table ", amount(staked(table)))]
+    items += [("round ", str(view.rounds)), ("cards in the shoe ", str(table.stock.size))]
+    line = Text("╰", FELT)
+    for name, value in items:
+        if line.cell_len + len(name) + len(value) + 4 < width:
+            line.append("─ ", FELT).append(name, DIM).append(value, "bold").append(" ")
+    return line.append("─" * (width - 1 - line.cell_len) + "╯", FELT)
+
+
+def staked(table: Table) -> Cents:
+    """What lies on the layout undecided."""
+    return sum(wager.amount for wager in _wagers(table) if wager.net is None)
+
+
+def net(table: Table) -> Cents:
+    """What the wagers decided so far have won or lost."""
+    return sum(wager.net for wager in _wagers(table) if wager.net is not None)
+
+
+def _wagers(table: Table) -> Iterable[Wager]:
+    for box in table.boxes:
+        yield from box.wagers
+        for hand in box.hands:
+            yield from hand.wagers
+
+
+# Cards
+
+
+def card(one: Face, sideways: bool = False) -> Text:
+    """
+    >>> from holecard.cards import HIDDEN, parse_card
+    >>> print(card(parse_card("9s")), card(HIDDEN), card(parse_card("Td"), sideways=True))
+    [ 9♠] [▒▒▒] {10♦}
+    """
+    if isinstance(one, Hidden):
+        return Text("[▒▒▒]", "bold")
+    left, right = "{}" if sideways else "[]"
+    return Text.assemble(left, (f"{face(one):>3}", _ink(one)), right)
+
+
+def _ink(one: Face) -> str:
+    return "bold red" if not isinstance(one, Hidden) and one.is_red else "bold"
+
+
+def cards(held: tuple[Face, ...], room: int, doubled: bool = False) -> Text:
+    """Cards side by side; many are written closer, and of too many only the last are shown."""
+    if 5 * len(held) <= room:
+        return Text.assemble(*(card(one, doubled and at == 2) for at, one in enumerate(held)))
+    short = [Text("▒▒" if isinstance(one, Hidden) else face(one), _ink(one)) for one in held]
+    line = Text(" ").join(short)
+    while line.cell_len > room and len(short) > 1:
+        short = short[1:]
+        line = Text(" ").join([Text("…"), *short])
+    return line
+
+
+def total(points: Points) -> str:
+    """
+    >>> from holecard.cards import parse_cards
+    >>> from holecard.hand import count
+    >>> total(count(parse_cards("As 6h"))), total(count(parse_cards("Ts 6h"))), total(count(parse_cards("Ts 6h 9c")))
+    ('soft 17', 'hard 16', 'bust 25')
+    """
+    if points.total > 21 and points.limit == 21:
+        return f"bust {points.total}"
+    return f"{'soft' if points.soft else 'hard'} {points.total}" if points.count else ""
+
+
+# The dealer
+
+
+def _dealer_line(view: View, room: int) -> Text:
+    dealer, reader = view.table.dealer, view.rules.play.reader
+    line = Text("Dealer  ", "bold")
+    if not (isinstance(reader, MasqueReader) and dealer.light):
+        line.append_text(cards(dealer.cards, room - 40)).append("  " if dealer.cards else "")
+    line.append(_dealer_total(dealer), "bold")
+    if not dealer.light:
+        return line
+    if isinstance(reader, MasqueReader):
+        colour = reader.colour(dealer.light)
+        light = Text.assemble((f" ● {colour} light ", LIGHTS.get(colour, GOLD)), f" hole card {dealer.light.upper()}")
+    else:
+        light = Text(dealer.light.replace("-", " "))
+    return Text.assemble(fit(line, room - light.cell_len), light)
+
+
+def _dealer_total(dealer: Dealer) -> str:
+    if not dealer.cards:
+        return ""
+    if dealer.is_blackjack:
+        return "Blackjack"
+    points = dealer.points
+    if points.count < len(dealer.cards):
+        return "shows an ace" if points.aces else f"shows {points.total}"
+    return f"has {'soft ' if points.soft else ''}{points.total}"
+
+
+def _areas(view: View, room: int) -> list[Text]:
+    """The three areas of the layout, the dealer's hand in the one that the light named."""
+    reader, dealer = view.rules.play.reader, view.table.dealer
+    if not isinstance(reader, MasqueReader):
+        return []
+    labels = {band: f" {band.capitalize()} {text} " for band, text in RANGES.items()}
+    spare = room - 2 - sum(len(label) + 2 for label in labels.values())
+    lines = [Text(), Text(), Text()]
+    for at, (band, label) in enumerate(labels.items()):
+        lit = band == dealer.light
+        inside = len(label) + (spare if lit else 0 if dealer.light else (spare + at) // 3)
+        style = EDGES.get(reader.colour(band), GOLD_EDGE) if lit else DIM
+        edges = "╔═╗║╚╝" if lit else "┌─┐│└┘"
+        label = label.upper() if lit else label
+        held = cards(dealer.cards, inside - 2) if lit else Text()
+        bar = edges[1] * (inside - len(label))
+        gap = " " if at else ""
+        lines[0].append(f"{gap}{edges[0]}{label}{bar}{edges[2]}", style)
+        lines[1].append(f"{gap}{edges[3]} ", style).append_text(fit(held, inside - 1)).append(edges[3], style)
+        lines[2].append(f"{gap}{edges[4]}{edges[1] * inside}{edges[5]}", style)
+    return lines
+
+
+# The players
+
+
+def _hands(view: View, room: int) -> tuple[list[Text], int]:
+    """A line for each hand, one more where a box has side wagers; and which line's turn it is."""
+    lines: list[Text] = []
+    acting = 0
+    for seat in sorted({*view.seats, *(box.seat for box in view.table.boxes)}):
+        box = view.table.box(seat)
+        if box is None:
+            lines.append(Text(f"  Box {seat}", DIM))
+            continue
+        for number, hand in enumerate(box.hands, start=1):
+            if view.acting == (seat, number):
+                acting = len(lines)
+            lines.append(_hand(view, box, number, hand, room))
+        if box.wagers:
+            lines.append(_side_wagers(view, box))
+    return lines, acting
+
+
+def _hand(view: View, box: Box, number: int, hand: Hand, room: int) -> Text:
+    turn = view.acting == (box.seat, number)
+    label = f"Box {box.seat}" + (f"·{number}" if len(box.hands) > 1 else "")
+    for_cards = room - 54
+    held = cards(hand.cards, for_cards, hand.decision == "double")
+    if hand.removed:
+        held.stylize(DIM)
+    points = "Blackjack" if hand.is_blackjack else total(hand.points)
+    return Text.assemble(
+        ("▸ " if turn else "  ", "bold"),
+        (f"{label:<8}", "bold" if turn else ""),
+        fit(held, for_cards),
+        (f" {points:<10}", "bold"),
+        f"{_stakes(hand.wagers):>11}",
+        "  ",
+        _result(view, box, number, hand),
+    )
+
+
+def _stakes(wagers: tuple[Wager, ...]) -> str:
+    text = "+".join(amount(wager.amount) for wager in wagers)
+    return text if len(text) <= 11 else amount(sum(wager.amount for wager in wagers))
+
+
+def _result(view: View, box: Box, number: int, hand: Hand) -> Text:
+    nets = [wager.net for wager in hand.wagers if wager.net is not None]
+    if not nets or len(nets) < len(hand.wagers):
+        return Text({"stand": "stands", "double": "doubled"}.get(hand.decision, ""), DIM)
+    return _won(view, sum(nets), box.seat, number, MAIN)
+
+
+def _side_wagers(view: View, box: Box) -> Text:
+    line = Text("     ")
+    for at, wager in enumerate(box.wagers):
+        line.append(f"{' · ' if at else ''}{wager_name(view.rules, wager.kind)} {amount(wager.amount)} ")
+        if wager.net is not None:
+            line.append_text(_won(view, wager.net, box.seat, None, wager.kind))
+    return line
+
+
+def _won(view: View, won: Cents, seat: int, number: int | None, wager: str) -> Text:
+    """What a wager came to, in words, and the clause that decided it."""
+    cites = [
+        fact.cite
+        for fact in view.facts
+        if fact.what in SETTLED and fact.wager == wager and fact.seat == seat and number in (None, fact.hand)
+    ]
+    by = f" {clause(cites[-1])}" if cites else ""
+    if won > 0:
+        return Text.assemble((f"won {amount(won)}", "bold green"), (by, DIM))
+    if won < 0:
+        return Text.assemble((f"lost {amount(-won)}", "bold"), (by, DIM))
+    return Text.assemble("returned", (by, DIM))

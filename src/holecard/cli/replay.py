@@ -1,0 +1,150 @@
+"""`holecard replay`: tells a recorded round step by step, each step with its clause; a journal round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from holecard import __version__
+from holecard.cards import show
+from holecard.cli.narrate import Said, say
+from holecard.cli.options import console, print_json
+from holecard.errors import Malformed
+from holecard.games import find
+from holecard.journal import head_file, rounds, verify
+from holecard.law import Cite
+from holecard.ledger import Ledger
+from holecard.money import amount
+from holecard.notation import parse_round, print_line
+from holecard.questions import RoundOver
+from holecard.rules import Rules
+from holecard.script import nets, told
+from holecard.transcript import Round, Step, line_of, replay
+
+
+def replay_command(file: Path, as_json: bool) -> int:
+    """Tell the round of a `.round` file, or the rounds of a journal. What is wrong in it is an error with its line."""
+    text = read_text(file)
+    if not head_file(file).exists() and not text.startswith("{"):
+        written = parse_round(text)
+        if as_json:
+            print_json(_document(written))
+        else:
+            tell_round(console(), written)
+        return 0
+    report = verify(file)
+    if as_json:
+        documents = [_document(written) for written in rounds(file)]
+        print_json({"version": __version__, "entries": len(report.entries), "notes": report.notes, "rounds": documents})
+        return 0
+    found = list(rounds(file))
+    out = console()
+    out.print(f"A journal of {len(report.entries)} entries, whole and unchanged.", *report.notes, sep="\n")
+    for number, written in enumerate(found, start=1):
+        out.print(Text(f"\nRound {number}", "bold"))
+        tell_round(out, written)
+    return 0
+
+
+def read_text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8")
+    except OSError as error:
+        raise Malformed(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise Malformed(f"{file} is not a text in UTF-8") from error
+
+
+# For people
+
+
+def tell_round(out: Console, written: Round) -> None:
+    rules, steps = written.rules(), list(replay(written))
+    out.print(title(rules))
+    tell_steps(out, rules, steps, [line.number for line in written.lines])
+    tell_result(out, steps)
+
+
+def title(rules: Rules) -> Text:
+    """The game, the law whose clauses are named, and whatever was not left at its default."""
+    held = rules.register
+    law = f"\nClauses: {held.title}, edition {held.edition}" if held is not None else ""
+    proposed = " (proposed, not in force)" if rules.is_proposed else ""
+    defaults = {option.name: option.show(option.default) for option in find(rules.key).options}
+    chosen = " ".join(f"{name}={value}" for name, value in rules.options.shown().items() if value != defaults[name])
+    return Text.assemble((rules.name, "bold"), law, proposed, f"\nOptions: {chosen or 'all at their defaults'}\n")
+
+
+def tell_steps(out: Console, rules: Rules, steps: Iterable[Step], lines: Iterable[int] = ()) -> None:
+    """What happened, one line each, numbered by the lines of the file or by the steps themselves."""
+    grid = Grid(box=None, pad_edge=False, header_style="dim")
+    grid.add_column("line" if lines else "step", justify="right", style="dim", no_wrap=True)
+    grid.add_column("what happened", overflow="fold")
+    grid.add_column("clause", overflow="fold", style="cyan")
+    for step, number in zip(steps, lines or count(1), strict=False):
+        for place, said in enumerate(_said(rules, step)):
+            cites = ", ".join(dict.fromkeys(short(cite) for cite in (said.cite, *said.also)))
+            grid.add_row("" if place else str(number), Text(said.text), Text(cites))
+    out.print(grid)
+
+
+def _said(rules: Rules, step: Step) -> list[Said]:
+    """What an answer did; one that nothing is said of is told as it is written."""
+    if isinstance(step.question, RoundOver):
+        return [Said("the cards are collected", step.question.cite), *say(rules, *step[1:4])]
+    written = print_line(line_of(step.table, step.question, step.answer, ()))
+    return say(rules, *step[1:4]) or [Said(written, step.question.cite)]
+
+
+def short(cite: Cite) -> str:
+    """
+    >>> from holecard.law import house, instrument
+    >>> short(instrument("pa-685a")("7(h)")), short(house("rounding"))
+    ('7(h)', 'house: rounding')
+    """
+    return cite.clause if cite.is_law else f"house: {cite.clause}"
+
+
+def tell_result(out: Console, steps: list[Step]) -> None:
+    """The dealer's hand and what each wager won or lost; of an unfinished round, that it is unfinished."""
+    if not steps or not isinstance(steps[-1].question, RoundOver):
+        out.print("The round is not over.")
+        return
+    dealer = steps[-1].table.dealer
+    out.print(f"\nDealer: {show(dealer.cards)}, {'Blackjack' if dealer.is_blackjack else dealer.points}", markup=False)
+    ledger = Ledger().plus(fact for step in steps for fact in step.facts).end_round()
+    for (seat, bettor, wager), won in ledger.nets().items():
+        out.print(f"Box {seat}, {bettor}, {wager}: {'+' if won > 0 else ''}{amount(won)}", markup=False)
+
+
+# For programs
+
+
+def _document(written: Round) -> dict[str, Any]:
+    rules = written.rules()
+    steps = list(replay(written))
+    over = bool(steps) and isinstance(steps[-1].question, RoundOver)
+    return {
+        "game": rules.key,
+        "options": rules.options.shown(),
+        "rules_hash": rules.hash,
+        "version": __version__,
+        "steps": [
+            {
+                "line": line.number,
+                "answer": print_line(line_of(step.table, step.question, step.answer, ())),
+                "clause": step.question.cite.clause,
+                "instrument": step.question.cite.instrument,
+                "facts": [told(fact) for fact in step.facts],
+            }
+            for line, step in zip(written.lines, steps, strict=True)
+        ],
+        "over": over,
+        "net": nets(tuple(fact for step in steps for fact in step.facts)) if over else {},
+    }

@@ -1,0 +1,185 @@
+"""Cards in error: face up in the shoe, drawn too early, drawn by a dealer who has finished."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from holecard.cards import HIDDEN, Card
+from holecard.irregularities.common import cannot, card_named, cards_in_shoe, from_shoe_to_rack, with_loose
+from holecard.law import Cite
+from holecard.questions import (
+    Act,
+    Decide,
+    Done,
+    Draw,
+    Fact,
+    Facts,
+    Irregularity,
+    Legal,
+    Offer,
+    PitStep,
+    Question,
+    RoundOver,
+    What,
+)
+from holecard.rules import Rules, Step
+from holecard.steps import Announcing, ToDealer, ToHand
+from holecard.table import Dealer, Pending, Table, place_of, with_box, with_card
+
+EXPOSED_CARD: Final = "exposed-card"
+ACCEPT: Final = "accept"
+REFUSE: Final = "refuse"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FaceUpInShoe:
+    """A card that lies face up in the shoe is not used; the card that was due is still due."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if not isinstance(question, Draw):
+            raise cannot(value, self.cite, "no card is being drawn", question)
+        if not cards_in_shoe(table):
+            raise cannot(value, self.cite, "the shoe is empty", question)
+        return from_shoe_to_rack(table, card_named(value), self.cite, "face up in the shoe")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnUnexposed:
+    """A card drawn too early that nobody has seen is simply the next one."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if isinstance(question, PitStep):
+            raise cannot(value, self.cite, "the cards are not in play", question)
+        if table.loose is not None:
+            raise cannot(value, self.cite, "a card drawn in error waits already", question)
+        if not table.stock.size:
+            raise cannot(value, self.cite, "the shoe is empty", question)
+        said = Fact(What.RULED, self.cite, note="drawn in error, unseen: it is the next card", cards=(HIDDEN,))
+        return Done(with_loose(table, HIDDEN), (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnExposed:
+    """A card drawn too early and seen is still the next one, but a player may refuse it."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        card = card_named(value)
+        if not is_dealt(table):
+            why = "each player and the dealer must have two cards before it"
+            raise cannot(value, self.cite, why, question)
+        if table.pit.todo:
+            raise cannot(value, self.cite, "the cards are not in play", question)
+        if isinstance(table.loose, Card):
+            raise cannot(value, self.cite, "a card drawn in error waits already", question)
+        boxes, dealer, closed, stock, rack, pending, _, pit = table
+        seen = Fact(What.EXPOSED, self.cite, note="drawn in error: it is the next card", cards=(card,))
+        return Done(Table(boxes, dealer, closed, stock.take(card), rack, pending, card, pit), (seen,))
+
+
+def is_dealt(table: Table) -> bool:
+    """Whether the dealer and every hand in play have had their first two cards."""
+    hands = (hand for box in table.boxes for hand in box.hands)
+    dealt = all(hand.over or hand.from_split or hand.points.count >= 2 for hand in hands)
+    return dealt and len(table.dealer.cards) >= 2
+
+
+def offer_exposed_card(turns: Step) -> Step:
+    """Stands before the players' turns: whoever would draw or decide next is offered the exposed card instead."""
+
+    def due(rules: Rules, table: Table) -> Question | Done | None:
+        if not isinstance(table.loose, Card):
+            return None
+        found = turns(rules, table)
+        if isinstance(found, Decide):
+            pending = Pending(EXPOSED_CARD, found.seat, found.hand)
+        elif isinstance(found, Draw):
+            to = found.dues[0].to
+            assert isinstance(to, ToHand), "cards drawn in the players' turns are theirs"
+            pending = Pending(EXPOSED_CARD, to.seat, to.number + 1)
+        else:
+            return found
+        return rules.play.rulings[EXPOSED_CARD].question(rules, table, pending)
+
+    return due
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExposedCard:
+    """A player takes the exposed card, by a hit or by any other decision that draws, or refuses it and draws no more.
+
+    A refusal holds for the whole box: a hand that is owed a card stands on what is there (reading A19).
+    """
+
+    cite: Cite
+
+    def question(self, rules: Rules, table: Table, pending: Pending) -> Offer:
+        box = table.boxes[place_of(table, pending.seat)]
+        hand = box.hands[pending.hand - 1]
+        if hand.owes:
+            ways = [Legal(ACCEPT, self.cite)]
+        else:
+            offered = (action.offered(rules, box, hand) for action in rules.play.actions if action.key != "stand")
+            ways = [Legal(ACCEPT, self.cite) if legal.do == "hit" else legal for legal in offered if legal is not None]
+        choices = (*ways, Legal(REFUSE, self.cite))
+        return Offer(EXPOSED_CARD, box.seat, box.bettors[0], choices, self.cite, pending.hand)
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+        at, number, card = place_of(table, question.seat), question.hand - 1, table.loose
+        assert isinstance(card, Card), "the offer is of a card that was seen"
+        place = (question.seat, question.hand, question.bettor)
+        if act.do == REFUSE:
+            box = table.boxes[at]
+            hands = tuple(hand if hand.over else hand._replace(owes=0, over=True, late=False) for hand in box.hands)
+            said = Fact(
+                What.RULED, self.cite, 0, 0, *place, note="refuses the exposed card: no more cards", cards=(card,)
+            )
+            return Done(with_box(table, at, box._replace(hands=hands)), (said,))
+        facts: Facts = ()
+        if not table.boxes[at].hands[number].owes:
+            action = rules.actions["hit" if act.do == ACCEPT else act.do]
+            table, facts = action.take(rules, table, at, number, act.amount)
+        if not table.boxes[at].hands[number].owes:
+            return Done(table, facts)  # a decision that draws nothing leaves the card to the next
+        said = Fact(What.RULED, self.cite, 0, 0, *place, note="takes the exposed card", cards=(card,))
+        return Done(with_card(with_loose(table, None), at, number, card), (*facts, said))
+
+
+def use_exposed_card(stands: Callable[[Dealer], bool], cite: Cite, announcing: Announcing) -> Step:
+    """Stands before the dealer draws: a card that the players refused is his, and if he cannot use it nobody's."""
+
+    def due(rules: Rules, table: Table) -> Done | None:
+        card = table.loose
+        if not isinstance(card, Card):
+            return None
+        table = with_loose(table, None)
+        if stands(table.dealer):
+            table = Table(*table[:4], (*table.rack, card), *table[5:])
+            return Done(table, (Fact(What.REMOVED, cite, note="nobody can use the exposed card", cards=(card,)),))
+        said = Fact(What.RULED, cite, note="the dealer takes the exposed card", cards=(card,))
+        table, facts = ToDealer(announcing).put(table, card, cite)
+        return Done(table, (said, *facts))
+
+    return due
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealerOverdraw:
+    """A card that the dealer takes after he has finished, at whatever total that was (reading A8)."""
+
+    cite: Cite
+    stands: Callable[[Dealer], bool]
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        dealer = table.dealer
+        if not isinstance(question, RoundOver) or HIDDEN in dealer.cards or not self.stands(dealer):
+            raise cannot(value, self.cite, "the dealer has not finished his hand", question)
+        loose = None if table.loose is HIDDEN else table.loose
+        return from_shoe_to_rack(with_loose(table, loose), card_named(value), self.cite, f"drawn after {dealer.points}")

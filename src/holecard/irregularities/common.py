@@ -1,0 +1,101 @@
+"""What irregularities have in common: their names, how they are refused, and hands that are called dead."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from holecard.cards import HIDDEN, Card, Face
+from holecard.engine import accepted
+from holecard.errors import Malformed, Refused
+from holecard.law import Cite
+from holecard.questions import Done, Fact, Facts, Irregularity, Question, What
+from holecard.steps import remove_cards
+from holecard.table import Hand, Table, with_box, with_hand
+
+DEAD: Final = "dead"
+
+
+class Irregular(StrEnum):
+    """What can go wrong at a table."""
+
+    FACE_UP_IN_SHOE = "face-up-in-shoe"
+    DRAWN_UNEXPOSED = "drawn-unexposed"
+    DRAWN_EXPOSED = "drawn-exposed"
+    DEALER_OVERDRAW = "dealer-overdraw"
+    SHOE_EMPTY = "shoe-empty"
+    NO_CARDS_DEALT = "no-cards-dealt"
+    SECOND_CARD_MISSED = "second-card-missed"
+    CARD_NOT_DEALT = "card-not-dealt"
+    WRONG_LIGHT = "wrong-light"
+    WRONG_SPOT = "wrong-spot"
+    READER_MALFUNCTION = "reader-malfunction"
+    SHUFFLER_JAM = "shuffler-jam"
+    SHUFFLER_OUT_OF_ORDER = "shuffler-out-of-order"
+
+
+def cannot(value: Irregularity, cite: Cite, why: str, question: Question) -> Refused:
+    """The thing cannot have happened now."""
+    return Refused(value.name, cite=cite, why=why, legal=accepted(question))
+
+
+def card_named(value: Irregularity) -> Card:
+    if not isinstance(value.card, Card):
+        raise Malformed(f"{value.name} must say which card was seen")
+    return value.card
+
+
+def with_loose(table: Table, loose: Face | None) -> Table:
+    return Table(*table[:6], loose, table.pit)
+
+
+def from_shoe_to_rack(table: Table, card: Card, cite: Cite, note: str) -> Done:
+    """A card that nobody gets."""
+    table = Table(*table[:3], table.stock.take(card), (*table.rack, card), *table[5:])
+    return Done(table, (Fact(What.REMOVED, cite, note=note, cards=(card,)),))
+
+
+def cards_in_shoe(table: Table) -> int:
+    """How many are left besides one that was drawn unseen and counts as the next."""
+    return table.stock.size - (table.loose is HIDDEN)
+
+
+def can_be_ruled_dead(hand: Hand) -> bool:
+    """Whether money on it is open or was collected; what was paid stands."""
+    return any(wager.net is None or wager.net < 0 for wager in hand.wagers)
+
+
+def dead_hand(table: Table, at: int, number: int, cite: Cite) -> Done:
+    """The hand is called dead: each wager on it goes back, one already collected too, and its cards are removed."""
+    box = table.boxes[at]
+    hand = box.hands[number]
+    facts: Facts = (Fact(What.RULED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note="dead hand"),)
+    for wager in hand.wagers:
+        place = (box.seat, number + 1, wager.bettor, wager.kind, "dead hand")
+        back = wager.amount if wager.net is None else -wager.net
+        if wager.net is not None:
+            facts += (Fact(What.RESTORED, cite, back, 0, *place),)
+        facts += (Fact(What.RETURNED, cite, back, 0, *place),)
+    wagers = tuple(wager._replace(net=0) for wager in hand.wagers)
+    dead = hand._replace(wagers=wagers, decision=DEAD, owes=0, over=True, late=False)
+    table = with_hand(table, at, number, dead)
+    if hand.removed or not hand.cards:
+        return Done(table, facts)
+    return remove_cards(table, at, number, cite, facts)
+
+
+def dead_box(table: Table, at: int, cite: Cite) -> Done:
+    """Every hand of a box that is not settled is dead, and the open wagers beside them go back."""
+    facts: Facts = ()
+    for number, hand in enumerate(table.boxes[at].hands):
+        if any(wager.net is None for wager in hand.wagers):
+            table, more = dead_hand(table, at, number, cite)
+            facts += more
+    box = table.boxes[at]
+    wagers = []
+    for wager in box.wagers:
+        if wager.net is None:
+            facts += (Fact(What.RETURNED, cite, wager.amount, 0, box.seat, 0, wager.bettor, wager.kind, "dead hand"),)
+            wager = wager._replace(net=0)
+        wagers.append(wager)
+    return Done(with_box(table, at, box._replace(wagers=tuple(wagers))), facts)

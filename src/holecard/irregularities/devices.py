@@ -1,0 +1,97 @@
+"""Devices and shoes that fail: the shoe runs out, the reader breaks, the shuffler jams or cannot be used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.irregularities.common import cannot, dead_box
+from holecard.irregularities.rulings import with_pending
+from holecard.law import Cite
+from holecard.pit.devices import BY_HAND
+from holecard.pit.procedures import Occasion, Procedures, later
+from holecard.pit.tasks import with_pit
+from holecard.questions import Done, Draw, Fact, Facts, Irregularity, PitStep, Question, What
+from holecard.rules import Rules
+from holecard.table import Pit, Table, Task
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShoeEmpty:
+    """The discards are shuffled, cut and burned from, the round goes on, and after it all cards are shuffled (A11)."""
+
+    cite: Cite
+    procedures: Procedures
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if not isinstance(question, Draw):
+            raise cannot(value, self.cite, "no card is being drawn", question)
+        if table.stock.size:
+            raise cannot(value, self.cite, f"{table.stock.size} cards are left in the shoe", question)
+        if len(table.rack) < 2:
+            why = "the discard rack has not two cards, one to burn and one to deal"
+            raise cannot(value, self.cite, why, question)
+        pit = later(self.procedures.shuffle_discards(table.pit, self.cite), Occasion.COVER_CARD)
+        said = Fact(What.RULED, self.cite, note=f"the shoe is empty: {len(table.rack)} discards are shuffled")
+        return Done(with_pit(table, pit), (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReaderMalfunction:
+    """Before the light no hand can be played: all are dead. After it the round is finished, and none begins (A12)."""
+
+    cite: Cite
+    procedures: Procedures
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        pit = table.pit
+        if Occasion.READER_FAILED in pit.due or any(task.step == "repair-reader" for task in pit.todo):
+            raise cannot(value, self.cite, "the reader is out of order already", question)
+        pit = self._repair(pit, table.closed)
+        facts: Facts = (Fact(What.RULED, self.cite, note="the reader is out of order: no round until it works"),)
+        table = with_pit(table, pit)
+        if table.closed and not table.dealer.light:
+            table = with_pending(table, ())
+            for at in range(len(table.boxes)):
+                table, more = dead_box(table, at, self.cite)
+                facts += more
+        return Done(table, facts)
+
+    def _repair(self, pit: Pit, in_round: bool) -> Pit:
+        occasion = Occasion.READER_FAILED
+        return later(pit, occasion) if in_round else self.procedures.begin(pit, occasion)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShufflerJam:
+    """A shuffle that the device did not finish is done again."""
+
+    cite: Cite
+    procedures: Procedures
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if self.procedures.shuffler_in_use(table.pit) == BY_HAND:
+            raise cannot(value, self.cite, "the cards are shuffled by hand", question)
+        if isinstance(question, PitStep) and question.step not in ("shuffle", "exchange"):
+            raise cannot(value, self.cite, "the shuffler is not at work", question)
+        said = Fact(What.RULED, self.cite, note="the shuffler did not finish: its cards are shuffled again")
+        return Done(with_task_first(table, Task("shuffle-again", self.cite)), (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShufflerOutOfOrder:
+    """A shuffler that cannot be used is covered or labelled before the cards are shuffled by hand."""
+
+    cite: Cite
+    procedures: Procedures
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if self.procedures.shuffler_in_use(table.pit) == BY_HAND:
+            raise cannot(value, self.cite, "the cards are shuffled by hand", question)
+        if any(task.step == "cover-shuffler" for task in table.pit.todo):
+            raise cannot(value, self.cite, "the shuffler waits to be covered already", question)
+        said = Fact(What.RULED, self.cite, note="the shuffler is out of order")
+        return Done(with_task_first(table, Task("cover-shuffler", self.cite)), (said,))
+
+
+def with_task_first(table: Table, task: Task) -> Table:
+    return with_pit(table, table.pit._replace(todo=(task, *table.pit.todo)))

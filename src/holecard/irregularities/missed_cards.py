@@ -1,0 +1,85 @@
+"""Missed cards: a hand passed over in the deal, or a card asked for and not dealt.
+
+Each is noticed when the card is the next that is due; who is passed over then is served late or has a dead hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from holecard.irregularities.common import cannot, dead_box
+from holecard.irregularities.rulings import with_pending
+from holecard.law import Cite
+from holecard.questions import Done, Draw, Fact, Irregularity, Question, What
+from holecard.rules import Rules
+from holecard.steps import ToHand
+from holecard.table import Hand, Pending, Table, with_hand
+
+LATE_CARD: Final = "late-card"
+
+
+def hand_due(table: Table, question: Question, value: Irregularity) -> tuple[int, Hand] | None:
+    """The hand named, with its place among the boxes, if the next card from the shoe is its own."""
+    to = question.dues[0].to if isinstance(question, Draw) else None
+    if isinstance(to, ToHand) and (to.seat, to.number + 1) == (value.seat, value.hand or 1):
+        return to.at, table.boxes[to.at].hands[to.number]
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoCardsDealt:
+    """A hand that was dealt no card is dead; its player is in the next deal."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        found = hand_due(table, question, value)
+        if found is None or found[1].cards:
+            raise cannot(value, self.cite, f"no first card is due to box {value.seat} now", question)
+        bettor = table.boxes[found[0]].bettors[0]
+        said = Fact(What.RULED, self.cite, 0, 0, value.seat, 1, bettor, note="no cards dealt: in the next deal")
+        table, facts = dead_box(table, found[0], self.cite)
+        return Done(table, (said, *facts))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SecondCardMissed:
+    """A hand that was dealt one card: its player says whether it gets the second."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        found = hand_due(table, question, value)
+        if found is None or len(found[1].cards) != 1 or found[1].from_split:
+            raise cannot(value, self.cite, f"no second card is due to box {value.seat} now", question)
+        return open_choice(table, self.cite, value, "one card dealt")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardNotDealt:
+    """A hand whose player has asked for a card and not received it."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        found = hand_due(table, question, value)
+        if found is None or not found[1].owes:
+            raise cannot(value, self.cite, "this hand waits for no card that was asked for", question)
+        return open_choice(table, self.cite, value, "a card asked for was not dealt")
+
+
+def open_choice(table: Table, cite: Cite, value: Irregularity, note: str) -> Done:
+    hand = value.hand or 1
+    said = Fact(What.RULED, cite, seat=value.seat, hand=hand, note=note)
+    return Done(with_pending(table, (*table.pending, Pending(value.name, value.seat, hand))), (said,))
+
+
+def serve_late(table: Table, at: int, number: int, cite: Cite) -> Done:
+    """The card comes after everybody else has theirs."""
+    return Done(with_hand(table, at, number, table.boxes[at].hands[number]._replace(late=True)), ())
+
+
+def decline_late(table: Table, at: int, number: int, cite: Cite) -> Done:
+    """Who does not want his second card late has a dead hand (reading A7)."""
+    return dead_box(table, at, cite)

@@ -1,0 +1,76 @@
+"""The irregularities of a Pennsylvania chapter, put together for one table. The chapter says which clause is which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from holecard.irregularities.cards_in_error import (
+    EXPOSED_CARD,
+    DealerOverdraw,
+    DrawnExposed,
+    DrawnUnexposed,
+    ExposedCard,
+    FaceUpInShoe,
+)
+from holecard.irregularities.common import DEAD, Irregular, dead_hand
+from holecard.irregularities.devices import ReaderMalfunction, ShoeEmpty, ShufflerJam, ShufflerOutOfOrder
+from holecard.irregularities.missed_cards import (
+    LATE_CARD,
+    CardNotDealt,
+    NoCardsDealt,
+    SecondCardMissed,
+    decline_late,
+    serve_late,
+)
+from holecard.irregularities.reader_in_error import WrongLight, WrongSpot
+from holecard.irregularities.rulings import ChoiceOverHand, Effect, as_it_is
+from holecard.law import Cite
+from holecard.pit.procedures import Procedures
+from holecard.questions import Role
+from holecard.rules import IrregularityRule, Ruling
+from holecard.table import Dealer
+
+Clauses = Mapping[Irregular, Cite]
+
+CHOICES: Mapping[Irregular, tuple[Role, Mapping[str, Effect]]] = {  # who chooses, and among what
+    Irregular.SECOND_CARD_MISSED: (Role.BETTOR, {LATE_CARD: serve_late, "decline": decline_late}),
+    Irregular.CARD_NOT_DEALT: (Role.BETTOR, {LATE_CARD: serve_late, DEAD: dead_hand}),
+    Irregular.WRONG_LIGHT: (Role.FLOOR, {"continue": as_it_is, DEAD: dead_hand}),
+    Irregular.WRONG_SPOT: (Role.FLOOR, {"continue": as_it_is, DEAD: dead_hand}),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Irregularities:
+    """What a game's file hands to its `Play`."""
+
+    rules: Mapping[str, IrregularityRule]
+    rulings: Mapping[str, Ruling]
+
+
+def irregularities(clauses: Clauses, procedures: Procedures, stands: Callable[[Dealer], bool]) -> Irregularities:
+    """Those that the chapter has a clause for. `stands` tells when its dealer has finished drawing."""
+    rules: dict[Irregular, Callable[[Cite], IrregularityRule]] = {
+        Irregular.FACE_UP_IN_SHOE: lambda cite: FaceUpInShoe(cite=cite),
+        Irregular.DRAWN_UNEXPOSED: lambda cite: DrawnUnexposed(cite=cite),
+        Irregular.DRAWN_EXPOSED: lambda cite: DrawnExposed(cite=cite),
+        Irregular.DEALER_OVERDRAW: lambda cite: DealerOverdraw(cite=cite, stands=stands),
+        Irregular.SHOE_EMPTY: lambda cite: ShoeEmpty(cite=cite, procedures=procedures),
+        Irregular.NO_CARDS_DEALT: lambda cite: NoCardsDealt(cite=cite),
+        Irregular.SECOND_CARD_MISSED: lambda cite: SecondCardMissed(cite=cite),
+        Irregular.CARD_NOT_DEALT: lambda cite: CardNotDealt(cite=cite),
+        Irregular.WRONG_LIGHT: lambda cite: WrongLight(cite=cite),
+        Irregular.WRONG_SPOT: lambda cite: WrongSpot(cite=cite),
+        Irregular.READER_MALFUNCTION: lambda cite: ReaderMalfunction(cite=cite, procedures=procedures),
+        Irregular.SHUFFLER_JAM: lambda cite: ShufflerJam(cite=cite, procedures=procedures),
+        Irregular.SHUFFLER_OUT_OF_ORDER: lambda cite: ShufflerOutOfOrder(cite=cite, procedures=procedures),
+    }
+    rulings: dict[str, Ruling] = {
+        name: ChoiceOverHand(name=name, cite=clauses[name], who=who, effects=effects)
+        for name, (who, effects) in CHOICES.items()
+        if name in clauses
+    }
+    if Irregular.DRAWN_EXPOSED in clauses:
+        rulings[EXPOSED_CARD] = ExposedCard(cite=clauses[Irregular.DRAWN_EXPOSED])
+    return Irregularities(rules={name: rules[name](cite) for name, cite in clauses.items()}, rulings=rulings)

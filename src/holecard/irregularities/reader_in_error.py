@@ -1,0 +1,117 @@
+"""The reader's light was wrong, or the dealer's hand lay in the wrong area: the house rules hand by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.cards import HIDDEN, Card, Hidden
+from holecard.engine import turn_hole_card
+from holecard.errors import Refused
+from holecard.insurance import shows_ace
+from holecard.irregularities.common import can_be_ruled_dead, cannot
+from holecard.irregularities.rulings import with_pending
+from holecard.law import Cite
+from holecard.questions import Done, Fact, Facts, Irregularity, Question, RoundOver, Turned, What
+from holecard.reader import LARGE
+from holecard.rules import Rules
+from holecard.steps import up_card
+from holecard.table import INSURANCE, Pending, Table, with_boxes, with_dealer
+
+
+def too_early_or_late(table: Table, question: Question) -> str:
+    """Why the players cannot have been misled, or nothing."""
+    if not table.dealer.light:
+        return "the reader has not been used in this round"
+    if isinstance(question, RoundOver):
+        return "the round is settled"
+    if table.pending:
+        return "a ruling stands already"
+    return ""
+
+
+def rule_on_each_hand(table: Table, ruling: str) -> Table:
+    """Every hand whose money is open or was collected; Blackjacks already paid stand (reading A6)."""
+    pending = tuple(
+        Pending(ruling, box.seat, number)
+        for box in table.boxes
+        for number, hand in enumerate(box.hands, start=1)
+        if can_be_ruled_dead(hand)
+    )
+    return with_pending(table, (*table.pending, *pending))
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrongSpot:
+    """The light was right, but the dealer's hand was laid in another area."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        why = too_early_or_late(table, question)
+        if why:
+            raise cannot(value, self.cite, why, question)
+        said = Fact(What.RULED, self.cite, note=f"wrong spot: the light shows {table.dealer.light}")
+        return Done(rule_on_each_hand(table, value.name), (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrongLight:
+    """The light was wrong: the right one is told, or the card itself if it has been seen."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        why = too_early_or_late(table, question)
+        if not why and HIDDEN not in table.dealer.cards:
+            why = "the hole card lies open and agrees with the light"
+        if why:
+            raise cannot(value, self.cite, why, question)
+        right = self._right_light(rules, table, value)
+        if right == table.dealer.light:
+            raise cannot(value, self.cite, f"the light shows {right} already", question)
+        table, facts = self._set_right(rules, table, right, value.card)
+        return Done(rule_on_each_hand(table, value.name), facts)
+
+    def _right_light(self, rules: Rules, table: Table, value: Irregularity) -> str:
+        reader = rules.play.reader
+        assert reader is not None, "only a game with a reader has wrong lights"
+        if value.detail and value.detail not in reader.shows:
+            raise Refused(value.detail, cite=self.cite, why="the reader has no such light", legal=reader.shows)
+        if not isinstance(value.card, Card):
+            if not value.detail:
+                raise Refused(value.name, cite=self.cite, why="which light is right must be told", legal=reader.shows)
+            return value.detail
+        right = reader.light(up_card(table.dealer), value.card)
+        if value.detail not in ("", right):
+            raise Refused(value.detail, cite=self.cite, why=f"{value.card!r} is {right}", legal=(right,))
+        return right
+
+    def _set_right(self, rules: Rules, table: Table, right: str, card: Card | Hidden | None) -> Done:
+        assert rules.play.reader is not None, "only a game with a reader has wrong lights"
+        note = f"wrong light: it showed {table.dealer.light}, {right} is right"
+        facts: Facts = (Fact(What.RULED, self.cite, note=note), *rules.play.reader.facts(right))
+        table = with_dealer(table, table.dealer._replace(light=right))
+        hole_may_be_ten = right == LARGE
+        if isinstance(card, Card):
+            table = turn_hole_card(table, Turned(card))
+            facts += (Fact(What.EXPOSED, self.cite, note="the hole card", cards=(card,)),)
+            hole_may_be_ten = card.value == 10
+        if hole_may_be_ten and shows_ace(table.dealer):
+            table, more = self._reopen_insurance(table)
+            facts += more
+        return Done(table, facts)
+
+    def _reopen_insurance(self, table: Table) -> Done:
+        """Insurance is judged by the true hole card, even if collected under the wrong light (reading A6)."""
+        facts: Facts = ()
+        boxes = []
+        for box in table.boxes:
+            wagers = []
+            for wager in box.wagers:
+                if wager.kind == INSURANCE and wager.net is not None:
+                    place = (box.seat, 0, wager.bettor, wager.kind, "open again")
+                    facts += (Fact(What.RESTORED, self.cite, wager.amount, 0, *place),)
+                    wager = wager._replace(net=None)
+                wagers.append(wager)
+            boxes.append(box._replace(wagers=tuple(wagers)))
+        return Done(with_boxes(table, tuple(boxes)), facts)

@@ -1,0 +1,74 @@
+"""Rulings: the choices that an irregularity opens, and the rounds that one brings to an early end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from holecard.irregularities.common import DEAD
+from holecard.law import Cite
+from holecard.pit.procedures import Occasion
+from holecard.questions import Act, Done, Fact, Legal, Offer, Question, Role, RoundOver, What
+from holecard.rules import Rules, Step
+from holecard.table import Pending, Table, place_of
+
+Effect = Callable[[Table, int, int, Cite], Done]
+
+
+def rulings() -> Step:
+    """The first choice that waits to be made. A game with irregularities begins with this step."""
+
+    def due(rules: Rules, table: Table) -> Question | None:
+        if not table.pending:
+            return None
+        pending = table.pending[0]
+        return rules.play.rulings[pending.ruling].question(rules, table, pending)
+
+    return due
+
+
+def with_pending(table: Table, pending: tuple[Pending, ...]) -> Table:
+    return Table(*table[:5], pending, *table[6:])
+
+
+def as_it_is(table: Table, at: int, number: int, cite: Cite) -> Done:
+    return Done(table, ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceOverHand:
+    """Somebody says what becomes of a hand: each word with its effect."""
+
+    name: str
+    cite: Cite
+    who: Role
+    effects: Mapping[str, Effect]
+
+    def question(self, rules: Rules, table: Table, pending: Pending) -> Offer:
+        bettor = table.boxes[place_of(table, pending.seat)].bettors[0]
+        choices = tuple(Legal(do, self.cite) for do in self.effects)
+        return Offer(self.name, pending.seat, bettor, choices, self.cite, pending.hand, self.who)
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+        table = with_pending(table, table.pending[1:])
+        place = (question.seat, question.hand, question.bettor)
+        said = Fact(What.RULED, self.cite, 0, 0, *place, note=f"{self.name}: {act.do}")
+        table, facts = self.effects[act.do](table, place_of(table, question.seat), question.hand - 1, self.cite)
+        return Done(table, (said, *facts))
+
+
+def no_hand_left(cite: Cite) -> Step:
+    """A round that has only dead hands is over, and so is one whose hole card can no longer be read.
+
+    It stands before the deal and again before the players' turns, because wagers beside a dead hand may be open still.
+    """
+    question = RoundOver(cite)
+
+    def due(rules: Rules, table: Table) -> Question | None:
+        if not table.closed or any(wager.net is None for box in table.boxes for wager in box.wagers):
+            return None
+        unread = Occasion.READER_FAILED in table.pit.due and not table.dealer.light
+        dead = all(hand.decision == DEAD for box in table.boxes for hand in box.hands)
+        return question if unread or dead else None
+
+    return due

@@ -1,0 +1,52 @@
+"""The cover card comes out: it is put aside, the round is played out, and then the cards are shuffled (7(d))."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.errors import Refused
+from holecard.law import Cite
+from holecard.pit.procedures import Occasion, Procedures, later
+from holecard.pit.tasks import ToRack, with_pit
+from holecard.questions import Done, Draw, Fact, What
+from holecard.rules import Rules
+from holecard.steps import ToHand
+from holecard.table import ShuffleCause, Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoverCardOut:
+    """It came out instead of the card that was due, and that place decides who is offered the next cut.
+
+    First in the shoe it belongs to the first box to be dealt (reading A9), which is not known while a card is burned.
+    """
+
+    cite: Cite
+    reshuffle: Cite
+    none_in_device: Cite
+    procedures: Procedures
+
+    def __call__(self, rules: Rules, table: Table, question: Draw) -> Done:
+        pit = table.pit
+        if self.procedures.shuffler_in_use(pit) == "continuous":
+            raise Refused("the cover card", cite=self.none_in_device, why="a continuous shuffler has none")
+        if pit.cover_at:
+            raise Refused("the cover card", cite=self.cite, why=f"lies aside since it came out at {pit.cover_at}")
+        to = question.dues[0].to
+        entitled = table.boxes[to.at].bettors[0] if isinstance(to, ToHand) else ""
+        at_box = isinstance(to, (ToHand, ToRack))
+        cause = ShuffleCause.COVER_AT_BOX if at_box else ShuffleCause.COVER_AT_DEALER
+        pit = later(pit, Occasion.COVER_CARD)
+        where = repr(to) if at_box else "the dealer's hand"
+        pit = pit._replace(cover=0, cover_at=where, shuffle_cause=cause, entitled=entitled)
+        note = f"the cover card came out at {where} and lies aside; this is the last round before the shuffle"
+        said = Fact(What.ANNOUNCED, self.cite, bettor=entitled, note=note, also=(self.reshuffle,))
+        return Done(with_pit(table, pit), (said,))
+
+
+def entitled_to_cut(table: Table) -> str:
+    """At whose box the cover card came out; if a card was being burned, whose box was then dealt first."""
+    pit = table.pit
+    if pit.shuffle_cause is ShuffleCause.COVER_AT_BOX and not pit.entitled and table.boxes:
+        return table.boxes[0].bettors[0]
+    return pit.entitled

@@ -1,0 +1,58 @@
+"""Devices that fail: the game waits for a working reader, and a broken shuffler is covered before hands take over.
+
+An irregularity puts these tasks on the table under its own clause.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.law import Cite
+from holecard.pit.procedures import Occasion, Procedures, later
+from holecard.pit.tasks import BURN, Duty, next_task, with_pit
+from holecard.questions import Act, Done, Fact, Legal, PitStep, Role, What
+from holecard.rules import PitRule, Rules
+from holecard.table import Pit, Table, Task
+
+BY_HAND = "manual"
+
+
+def device_steps(procedures: Procedures, shuffle: Cite) -> dict[str, PitRule]:
+    """The steps by name."""
+    return {
+        "repair-reader": Duty(who=Role.FLOOR, note="the reader works again", choices=("repaired", "replaced")),
+        "cover-shuffler": CoverShuffler(procedures=procedures, shuffle=shuffle),
+        "shuffle-again": Duty(who=Role.DEALER, note="the cards in the shuffler are mixed again"),
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoverShuffler:
+    """The device is covered or gets a sign; from here on the cards are shuffled by hand.
+
+    What a continuous shuffler held has had neither cut nor cover card, so it is shuffled anew after the round.
+    """
+
+    procedures: Procedures
+    shuffle: Cite
+
+    def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
+        return PitStep(task.step, task.cite, Role.FLOOR, "", (Legal("cover", task.cite), Legal("sign", task.cite)))
+
+    def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
+        pit = next_task(table).pit
+        dealt_from = self.procedures.shuffler_in_use(pit) == "continuous"
+        loading = any(task.step == "load-shuffler" for task in pit.todo)
+        pit = self._by_hand(pit)
+        if dealt_from and not loading:
+            occasion = Occasion.RESHUFFLE
+            pit = later(pit, occasion) if table.closed else self.procedures.begin(pit, occasion)
+        note = "the shuffler is covered" if act.do == "cover" else "the shuffler bears a sign: out of order"
+        return Done(with_pit(table, pit), (Fact(What.DONE, question.cite, note=f"{note}; shuffled by hand"),))
+
+    def _by_hand(self, pit: Pit) -> Pit:
+        """The tasks that stand, where the device would have done them."""
+        cut_and_load = tuple(task for task in self.procedures.after_shuffle[BY_HAND] if task.step != BURN)
+        instead = {"exchange": (Task("shuffle", self.shuffle),), "load-shuffler": cut_and_load}
+        todo = tuple(new for task in pit.todo for new in instead.get(task.step, (task,)))
+        return pit._replace(shuffler=BY_HAND, todo=todo)

@@ -1,0 +1,156 @@
+"""Opening a table: its equipment and reader (section 2), new cards (sections 3 and 4), the idle table (5(g))."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.law import Cite, Citing, Status
+from holecard.pit.procedures import Procedures
+from holecard.pit.shuffle_and_cut import after_shuffle, new_order
+from holecard.pit.tasks import Duty, Effect, next_task, with_pit
+from holecard.questions import Act, Done, Fact, Legal, PitStep, Role, What
+from holecard.rules import PitRule, Rules
+from holecard.shoe import Stock
+from holecard.table import Table, Task
+
+INSTRUMENTS = ("pa-685a",)
+
+
+def table_checks(law: Citing, reader: bool) -> tuple[Task, ...]:
+    """What the floorperson sees to before the first cards of the day."""
+    return (Task("equipment", law("2(b)")), *((Task("inspect-reader", law("2(d)")),) if reader else ()))
+
+
+def new_cards(law: Citing, shuffler: str, preinspected: bool = False) -> tuple[Task, ...]:
+    """From the cards' arrival to the first card dealt."""
+    seen = (Task("spread", law("4(b)")), Task("first-player-looks", law("4(b)")))
+    batches = (Task("batches", law("3(b)")),) if shuffler == "batch" else ()
+    store = (Task("store-batch", law("3(b)(3)")),) if shuffler == "batch" else ()
+    ready = after_shuffle(law, shuffler)
+    if preinspected:  # 4(e) spares (a), (c) and (d), and 5(a) the shuffle; the fan of (b) remains (reading A18)
+        return (Task("receive-preinspected", law("4(e)")), *batches, *seen, *store, *ready)
+    opened = (
+        Task("inspect-cards", law("4(a)")),
+        Task("verify-inspection", law("4(a)")),
+        *seen,
+        Task("wash", law("4(c)")),
+        Task("shuffle", law("5(a)")),
+    )
+    if shuffler == "batch":
+        apart = Task("open-batch", law("4(d)"))
+        return (*batches, apart, *opened, apart, *opened, *store, *ready)
+    return (*opened, *ready)
+
+
+def opening_steps(law: Citing, procedures: Procedures) -> dict[str, PitRule]:
+    """The steps of sections 2 to 4 and of the idle table, by name."""
+    freed = law("6(b)(2)")
+    return {
+        "equipment": Equipment(),
+        "inspect-reader": Duty(who=Role.FLOOR, note="the reader works and has not been tampered with"),
+        "inspect-cards": Duty(who=Role.DEALER, note="the dealer finds no defect in the cards"),
+        "verify-inspection": Duty(who=Role.FLOOR, note="the floorperson confirms the inspection"),
+        "spread": Duty(who=Role.DEALER, note="the cards lie face up in fans, by deck, suit and sequence"),
+        "first-player-looks": Looks(face_up=None),
+        "wash": Duty(who=Role.DEALER, note="the cards are turned over, washed and stacked"),
+        "receive-preinspected": Duty(
+            who=Role.DEALER,
+            note="the cards came inspected and shuffled: neither is done again here",
+            does=fresh_cards(freed),
+        ),
+        "change-decks": ChangeDecks(procedures=procedures, spared=law("4(e)"), freed=freed),
+        "batches": Duty(
+            who=Role.DEALER,
+            note="the cards are in two batches",
+            says=(
+                (law("3(b)(1)"), "both batches hold the same number of decks"),
+                (law("3(b)(2)"), "one design, the backs of two colours"),
+            ),
+        ),
+        "open-batch": Duty(who=Role.DEALER, note="one batch is opened by itself, apart from the other"),
+        "store-batch": Duty(
+            who=Role.DEALER, note="the second batch is mixed and kept in the shuffler, the first is played", does=store
+        ),
+        "spread-face-down": Duty(
+            who=Role.DEALER, note="the cards leave shoe and discard rack and lie spread face down", does=take_all_up
+        ),
+        "next-player-looks": Looks(face_up=law("5(g)")),
+    }
+
+
+def fresh_cards(freed: Cite) -> Effect:
+    """Other cards have come to the table; nobody has seen one of them."""
+
+    def does(rules: Rules, table: Table) -> Done:
+        return new_order(table, Stock.of_decks(rules.decks), freed)
+
+    return does
+
+
+def store(rules: Rules, table: Table) -> Done:
+    return Done(with_pit(table, table.pit._replace(batch=1)), ())
+
+
+def take_all_up(rules: Rules, table: Table) -> Done:
+    return Done(Table(*table[:3], table.stock.give_back(table.rack), (), *table[5:]), ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Equipment:
+    """The floorperson sees that table and layout are as the instrument asks, clause by clause."""
+
+    def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
+        return PitStep(task.step, task.cite, Role.FLOOR, "", (Legal("done", task.cite),))
+
+    def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
+        held = rules.register
+        asked = [] if held is None else [c for c in held.clauses.values() if c.status is Status.EQUIPMENT]
+        facts = [Fact(What.DONE, question.cite, note="table, layout and rack are as they must be")]
+        for clause in asked:
+            assert held is not None, "clauses come from a register"
+            facts.append(Fact(What.ANNOUNCED, held.cite(clause.id), note=clause.inscription or clause.summary))
+        return Done(next_task(table), tuple(facts))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Looks:
+    """The first player to arrive may look at the cards. Until somebody sits down nobody can answer.
+
+    At an idle table, where they lie face down, he may ask for them `face_up`.
+    """
+
+    face_up: Cite | None
+
+    def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
+        seated = table.pit.seated
+        if not seated:
+            return PitStep(task.step, task.cite, Role.BETTOR)
+        asks = (Legal("face-up", self.face_up),) if self.face_up else ()
+        return PitStep(task.step, task.cite, Role.BETTOR, seated[0][1], (*asks, Legal("done", task.cite)))
+
+    def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
+        if act.do == "face-up":
+            note = f"{question.bettor} asks for the cards face up"
+            return Done(table, (Fact(What.ANNOUNCED, question.cite, bettor=question.bettor, note=note),))
+        note = f"{question.bettor} has had a look at the cards"
+        return Done(next_task(table), (Fact(What.DONE, question.cite, bettor=question.bettor, note=note),))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeDecks:
+    """Other decks come to the table and are opened as the first were, or as cards that came `preinspected`."""
+
+    procedures: Procedures
+    spared: Cite
+    freed: Cite
+
+    def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
+        choices = (Legal("done", task.cite), Legal("preinspected", self.spared))
+        return PitStep(task.step, task.cite, Role.DEALER, "", choices)
+
+    def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
+        table, facts = fresh_cards(self.freed)(rules, next_task(table))
+        new, preinspected = self.procedures.new_cards[self.procedures.shuffler_in_use(table.pit)]
+        tasks = preinspected if act.do == "preinspected" else new
+        table = with_pit(table, table.pit._replace(todo=(*tasks, *table.pit.todo)))
+        return Done(table, (Fact(What.DONE, question.cite, note="the decks are changed"), *facts))

@@ -1,0 +1,92 @@
+"""Who sits at the table, and who may not bet until the reshuffle because he sat a round out (6(b))."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.errors import Malformed, Refused
+from holecard.law import Cite, house
+from holecard.pit.tasks import with_pit
+from holecard.questions import Done, Fact, Facts, Notice, Question, What
+from holecard.rules import Rules
+from holecard.table import Pit, Table
+
+ONE_SEAT = house("one seat a player")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sit:
+    """A player sits down. `bars`: where entry in mid-shoe is not allowed he has missed the rounds before him."""
+
+    bars: Cite | None
+
+    def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
+        pit, seat, name = table.pit, notice.seat, notice.name
+        if name.split() != [name]:
+            raise Malformed(f"{name!r} is not a name: no spaces")
+        self._check(rules, table, seat, name)
+        pit = pit._replace(seated=(*pit.seated, (seat, name)))
+        facts: Facts = (Fact(What.ANNOUNCED, rules.boxes.cite, seat=seat, bettor=name, note=f"{name} sits down"),)
+        if self.bars is not None and pit.rounds:
+            pit, more = bar(pit, {name}, self.bars)
+            facts += more
+        return Done(with_pit(table, pit), facts)
+
+    def _check(self, rules: Rules, table: Table, seat: int, name: str) -> None:
+        if not 1 <= seat <= rules.boxes.most:
+            legal = (f"1 to {rules.boxes.most}",)
+            raise Refused(f"seat {seat}", cite=rules.boxes.cite, why="there is no such seat", legal=legal)
+        by_seat = dict(table.pit.seated)
+        if name in by_seat.values():
+            raise Refused(f"{name} on seat {seat}", cite=ONE_SEAT, why="sits at the table already", legal=("leave",))
+        box = table.box(seat)
+        holder = by_seat.get(seat) or (box.bettors[0] if box is not None else name)
+        if holder != name:
+            raise Refused(f"{name} on seat {seat}", cite=rules.play.no_other_bettor, why=f"{holder} plays there")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leave:
+    """A player leaves. While a wager of his lies on the layout it is not his to take away."""
+
+    wagers_lie: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
+        pit, name = table.pit, notice.name
+        left = tuple((seat, who) for seat, who in pit.seated if who != name)
+        if left == pit.seated:
+            raise Refused(f"{name} leaves", cite=ONE_SEAT, why="does not sit at the table")
+        if any(name in box.bettors for box in table.boxes):
+            raise Refused(f"{name} leaves", cite=self.wagers_lie, why="has a wager that is not yet decided")
+        order = tuple(who for who in pit.cut_order if who != name)
+        said = Fact(What.ANNOUNCED, rules.boxes.cite, bettor=name, note=f"{name} leaves")
+        return Done(with_pit(table, pit._replace(seated=left, cut_order=order)), (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Admit:
+    """The house lets a patron bet again before the reshuffle."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
+        pit, name = table.pit, notice.name
+        if name not in pit.barred:
+            barred = tuple(sorted(pit.barred))
+            raise Refused(f"leave for {name}", cite=self.cite, why="is not barred from betting", legal=barred)
+        said = Fact(What.RULED, self.cite, bettor=name, note=f"{name} may bet again")
+        return Done(with_pit(table, pit._replace(barred=pit.barred - {name})), (said,))
+
+
+def bar_who_sat_out(table: Table, pit: Pit, cite: Cite) -> tuple[Pit, Facts]:
+    """Whoever sits at the table and has no wager in the round that ends is barred until the reshuffle."""
+    betting = {bettor for box in table.boxes for bettor in box.bettors}
+    return bar(pit, {name for _, name in pit.seated} - betting - pit.barred, cite)
+
+
+def bar(pit: Pit, names: set[str], cite: Cite) -> tuple[Pit, Facts]:
+    facts = tuple(
+        Fact(What.RULED, cite, bettor=name, note=f"{name} made no wager and waits for the reshuffle or for leave")
+        for name in sorted(names)
+    )
+    return pit._replace(barred=pit.barred | names), facts

@@ -1,0 +1,80 @@
+"""The tasks of the pit: each stands until the person whom its clause names has answered it, and no wager before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from holecard.cards import Face
+from holecard.law import Cite
+from holecard.questions import Act, Done, Draw, Due, Fact, Legal, PitStep, Question, Role, What
+from holecard.rules import Rules, Step
+from holecard.table import Pit, Table, Task
+
+BURN: Final = "burn"
+NEW_DEALER_BURN: Final = "new-dealer-burn"
+BURNS: Final = frozenset({BURN, NEW_DEALER_BURN})  # the tasks that the shoe answers
+
+
+def pit_tasks() -> Step:
+    """The first task that stands. A game with a pit begins with this step."""
+
+    def due(rules: Rules, table: Table) -> Question | None:
+        todo = table.pit.todo
+        if not todo:
+            return None
+        task = todo[0]
+        if task.step in BURNS:
+            return Draw((Due(ToRack(), task.cite, face_down=True),))
+        return rules.play.pit[task.step].question(rules, table, task)
+
+    return due
+
+
+def with_pit(table: Table, pit: Pit) -> Table:
+    return Table(*table[:7], pit)
+
+
+def next_task(table: Table) -> Table:
+    """The table with its first task done."""
+    return with_pit(table, table.pit._replace(todo=table.pit.todo[1:]))
+
+
+class ToRack(NamedTuple):
+    """Unseen to the discard rack: the burn card, whose task is done with it."""
+
+    def put(self, table: Table, card: Face, cite: Cite) -> Done:
+        table = next_task(Table(*table[:4], (*table.rack, card), *table[5:]))
+        return Done(table, (Fact(What.REMOVED, cite, note="burned", cards=(card,)),))
+
+    def __repr__(self) -> str:
+        return "discard rack"
+
+
+Effect = Callable[[Rules, Table], Done]
+
+
+def nothing_moves(rules: Rules, table: Table) -> Done:
+    return Done(table, ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Duty:
+    """Something that dealer or floorperson does and reports; `says` are instructions that belong to it."""
+
+    who: Role
+    note: str
+    does: Effect = nothing_moves
+    says: tuple[tuple[Cite, str], ...] = ()
+    also: tuple[Cite, ...] = ()
+    choices: tuple[str, ...] = ("done",)
+
+    def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
+        return PitStep(task.step, task.cite, self.who, "", tuple(Legal(do, task.cite) for do in self.choices))
+
+    def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
+        table, more = self.does(rules, table)
+        note = self.note if len(self.choices) == 1 else f"{self.note}: {act.do}"
+        said = tuple(Fact(What.ANNOUNCED, cite, note=text) for cite, text in self.says)
+        return Done(next_task(table), (Fact(What.DONE, question.cite, note=note, also=self.also), *said, *more))

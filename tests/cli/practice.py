@@ -1,0 +1,75 @@
+"""A practice table with a stacked shoe, driven in this process by lines of answers."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from pathlib import Path
+
+from rich.console import Console
+
+from holecard.cards import DECK, Card, parse_cards
+from holecard.cli.keys import Lines
+from holecard.cli.play import Session
+from holecard.cli.saving import Record
+from holecard.cli.screen import Screen
+from holecard.games import find
+from holecard.journal import Journal, rounds
+from holecard.ledger import Ledger
+from holecard.transcript import replay
+
+CUT = 10  # where the house cuts with a shuffler that always says 0
+
+
+class Stacked:
+    """A shuffler that brings these cards to the top of the shoe, below what the cut and the burn card take away."""
+
+    def __init__(self, decks: int, wanted: str, *, pit: bool) -> None:
+        rest = list(DECK * decks)
+        self._order = list(rest)
+        cards = parse_cards(wanted)
+        for card in cards:
+            rest.remove(card)
+        above = CUT + 1 if pit else 0
+        self._wanted: list[Card] = [*rest[:above], *cards, *rest[above:]]
+        self._next = len(self._order)
+
+    def below(self, bound: int) -> int:
+        if bound == len(self._order):
+            self._next = bound  # a shuffle begins
+        if bound != self._next or bound < 2:
+            return 0  # not a shuffle's: the house cuts
+        last = bound - 1
+        pick = self._order.index(self._wanted[last], 0, bound)
+        self._order[last], self._order[pick] = self._order[pick], self._order[last]
+        self._next = last
+        return pick
+
+
+class Played:
+    """What a session said, how it ended, and what its journal says each round was worth."""
+
+    def __init__(self, out: str, session: Session, nets: list[int]) -> None:
+        self.out = out
+        self.frames = out.split("╭─")[1:]
+        self.nets = nets
+        self.summary = "\n".join(line.plain for line in session.summary())
+
+    def hand(self, label: str) -> str:
+        """The last line of a box's hand, its spaces made one."""
+        lines = [line for line in self.frames[-1].splitlines() if f" {label} " in line]
+        return " ".join(lines[-1].strip("│ ▸").split())
+
+
+def play(game: str, cards: str, *typed: str, boxes: int = 1, bankroll: int = 100_000, **options: str) -> Played:
+    """Play from a shoe that begins with these cards; each of the typed is a line."""
+    rules = find(game).configure(options)
+    out = io.StringIO()
+    screen = Screen(Console(file=out, width=80, color_system=None, highlight=False), live=False)
+    shuffler = Stacked(rules.decks, cards, pit=bool(rules.play.pit))
+    with tempfile.TemporaryDirectory() as folder, Journal.create(Path(folder, "session")) as journal:
+        record = Record(rules, journal, timed=False)
+        session = Session(rules, shuffler, screen, record, boxes=boxes, bankroll=bankroll, pace=0)
+        session.run(Lines(io.StringIO("".join(f"{line}\n" for line in typed)), screen.echo))
+        facts = [[fact for step in replay(written) for fact in step.facts] for written in rounds(journal.path)]
+    return Played(out.getvalue(), session, [sum(Ledger().plus(found).nets().values()) for found in facts])

@@ -1,0 +1,95 @@
+"""The drawn table: every line as wide as asked, in any window, however many hands lie on it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from rich.text import Text
+
+from holecard.cards import HIDDEN, parse_cards
+from holecard.cli.bets import affordable, usual
+from holecard.cli.prompts import choices, pick
+from holecard.cli.render import View, cards, felt, flow, window
+from holecard.croupier import Croupier
+from holecard.engine import answer, ask, open_table
+from holecard.errors import Malformed
+from holecard.games import GAMES, find
+from holecard.law import house
+from holecard.questions import Act, Answer, Bet, Bets, Decide, Facts, Legal, Offer, PlaceWagers, Question, RoundOver
+from holecard.shoe import PracticeShuffler
+
+HERE = house("here")
+
+
+def some_answer(question: Question, boxes: int, random: Random) -> Answer:
+    if isinstance(question, PlaceWagers):
+        return Bets(tuple(Bet(seat, "Ann", 1000) for seat in range(1, boxes + 1)), last=True)
+    assert isinstance(question, (Offer, Decide))
+    wanted = [legal.do for legal in question.choices if legal.do in ("split", "double", "hit")]
+    return Act(wanted[-1] if wanted and random.random() < 0.8 else question.choices[-1].do)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40), (80, 12), (40, 24)])
+def test_every_line_has_the_width_and_the_table_fits(game: str, width: int, height: int) -> None:
+    random = Random(685)
+    rules = find(game).configure()
+    croupier = Croupier(rules, PracticeShuffler(7))
+    table, facts = open_table(rules), Facts()
+    for _ in range(150):
+        question = ask(rules, table)
+        value = croupier.reply(table, question)
+        value = some_answer(question, rules.boxes.most, random) if value is None else value
+        turn = (question.seat, question.hand or 1) if isinstance(question, (Offer, Decide)) else None
+        lines = felt(View(rules, table, facts, 10_000_000, 7, (1, 2), turn), width, height)
+        assert {line.cell_len for line in lines} == {max(60, min(width, 100))}
+        assert len(lines) <= max(height, 11)
+        if turn is not None:
+            assert any(line.plain.startswith(f"│ ▸ Box {turn[0]}") for line in lines)
+        table, more = answer(rules, table, question, value)
+        facts = () if isinstance(question, RoundOver) else (*facts, *more)
+
+
+def test_many_cards_are_written_closer_and_then_the_first_are_left_out() -> None:
+    held = parse_cards("As Ah Ad Ac 2s Th 3d")
+    assert cards(held, 35).plain == "[ A♠][ A♥][ A♦][ A♣][ 2♠][10♥][ 3♦]"
+    assert cards(held, 34).plain == "A♠ A♥ A♦ A♣ 2♠ 10♥ 3♦"
+    assert cards(held, 12).plain == "… 2♠ 10♥ 3♦"
+    assert cards((HIDDEN,), 4).plain == "▒▒"
+
+
+def test_a_window_shows_the_hand_whose_turn_it_is() -> None:
+    lines = [Text(str(number)) for number in range(20)]
+    shown = [line.plain for line in window(lines, 10, 5, 80)]
+    assert shown == ["  … 9 above", "9", "10", "11", "  … 8 below"]
+
+
+def test_keys_flow_over_lines() -> None:
+    assert [line.plain for line in flow([Text("aaaa"), Text("bb"), Text("cc")], 8)] == ["aaaa  bb", "cc"]
+
+
+def test_every_choice_has_a_key_of_its_own() -> None:
+    legal = tuple(Legal(do, HERE) for do in ("hit", "stand", "split", "second-chance", "surrender", "decline", "quit"))
+    offered = choices(Decide(1, "Ann", 1, legal, HERE), legal)
+    keys = [choice.key for choice in offered]
+    assert keys[:3] == ["h", "s", "p"]
+    assert len(set(keys)) == len(keys)
+    assert not {"q", "?"} & set(keys)
+    assert [pick(choice.key, offered)[0].legal.do for choice in offered] == [one.do for one in legal]
+    assert pick("", offered)[0].legal.do == "decline"
+    with pytest.raises(Malformed):
+        pick("x", offered)
+
+
+def test_only_what_can_be_paid_for() -> None:
+    legal = (Legal("stand", HERE), Legal("double", HERE, 50, 1000), Legal("split", HERE, 1000, 1000))
+    assert [str(one) for one in affordable(legal, 725, 50)] == ["stand", "double 0.50 to 7.00"]
+    assert [str(one) for one in affordable(legal, 0, 50)] == ["stand"]
+
+
+def test_the_bets_proposed_are_never_more_than_the_purse() -> None:
+    rules = find("reference").configure(minimum="5.00")
+    assert usual(rules, 2, 100_000, None) == ((1000,), (1000,))
+    assert usual(rules, 2, 1300, ((1000,), (1000,))) == ((650,), (650,))
+    assert usual(rules, 2, 700, None) == ((500,), (0,))
