@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+
 from holecard import games, witness
 from holecard.law import Cite, editions, in_force, register
 from holecard.matrix import EVIDENCE_FILE, read_evidence, write_evidence

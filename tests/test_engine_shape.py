@@ -12,6 +12,8 @@ import pytest
 import holecard
 from holecard.actions import Double, Hit, Split, Stand
 from holecard.cards import parse_cards
+from holecard.dealer import could_be_blackjack, stands_on_17
+from holecard.destinations import Announcing
 from holecard.engine import answer, ask, open_table
 from holecard.errors import Refused
 from holecard.game import Game
@@ -35,7 +37,6 @@ from holecard.questions import (
     RoundOver,
     What,
 )
-from holecard.reader import could_be_blackjack
 from holecard.rules import TABLE_LIMITS, Choice, Options, Play, Rules
 from holecard.settlement import (
     LOSE,
@@ -51,25 +52,19 @@ from holecard.settlement import (
     player_higher,
     wins_at,
 )
-from holecard.steps import (
-    Announcing,
-    Pass,
+from holecard.steps import Pass, deal, draw_dealer, place_wagers, round_over
+from holecard.table import Dealer, Hand, Table
+from holecard.turns import (
     bust,
-    deal,
     decide,
-    draw_dealer,
     draws_no_more,
     has_21,
     has_doubled,
     in_turn,
     owed_card,
     pay_blackjack,
-    place_wagers,
-    round_over,
     split_ace_stands,
-    stands_on_17,
 )
-from holecard.table import Dealer, Hand, Table
 
 PACKAGE = Path(holecard.__file__).parent
 
@@ -119,6 +114,7 @@ def play(law: Citing, chosen: Options) -> Play:
         chips=law("chips"),
         spoken=False,
         closing=law("no more bets"),
+        in_time=law("wagers"),
         adjacent=law("boxes"),
         no_other_bettor=law("three bettors"),
         barred=law("entry"),

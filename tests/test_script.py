@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holecard import games
+from holecard.destinations import ToHand
 from holecard.errors import Malformed
 from holecard.game import Game
 from holecard.games import find
@@ -19,7 +20,6 @@ from holecard.questions import Done, Draw, Due, Question
 from holecard.rules import Options, Play, Rules
 from holecard.script import play_script
 from holecard.script_document import read_script
-from holecard.steps import ToHand
 from holecard.table import Table
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from holecard.hand import no_points
 from holecard.law import Cite
 from holecard.money import Cents
-from holecard.questions import Done, Fact, Facts, Legal, What
+from holecard.questions import LEAST_STAKE, Done, Fact, Facts, Legal, What
 from holecard.rules import Rules
 from holecard.table import MAIN, Box, Hand, Part, Table, Wager, with_box, with_hand
 
@@ -85,6 +85,7 @@ class Double:
     on: Callable[[Hand], bool] = any_two
     on_cite: Cite | None = None  # the clause that limits the hands, where there is one
     after_split: bool = True
+    least_cite: Cite = LEAST_STAKE
     key: str = "double"
 
     def allows(self, hand: Hand) -> bool:
@@ -100,8 +101,8 @@ class Double:
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
         if not self.allows(hand):
             return None
-        most = box.stake(box.bettors[0])
-        return Legal(self.key, self.cite, min(rules.increment, most), most)
+        most = box.in_action(box.bettors[0])
+        return Legal(self.key, self.cite, min(rules.increment, most), most, self.least_cite)
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if hand.points.count != 2:
@@ -148,7 +149,7 @@ class Split:
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
         if not self.allows(hand, len(box.hands)):
             return None
-        stake = box.stake(box.bettors[0])
+        stake = box.in_action(box.bettors[0])
         return Legal(self.key, self.cite, stake, stake)
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:

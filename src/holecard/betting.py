@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
-from holecard.errors import Malformed, Refused
+from holecard.errors import Refused
 from holecard.hand import no_points
 from holecard.law import Cite, house
 from holecard.money import Cents, amount
-from holecard.questions import Bet, Bets, Done, Fact, PlaceWagers, TakeBack, What
+from holecard.questions import Bet, Bets, Done, Fact, PlaceWagers, TakeBack, What, checked_name
 from holecard.rules import Rules
 from holecard.table import MAIN, Box, Hand, Part, Table, Wager, with_box, with_boxes, with_hand
-
-_NAME = re.compile(r"[\w.\-]{1,40}")
 
 
 def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -> Done:
@@ -32,8 +28,7 @@ def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -
 
 
 def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite]:
-    if not _NAME.fullmatch(bet.bettor):
-        raise Malformed(f"{bet.bettor!r} is not a name: letters, digits, dots and hyphens, no spaces")
+    checked_name(bet.bettor)
     if not 1 <= bet.seat <= rules.boxes.most:
         boxes = (f"1 to {rules.boxes.most}",)
         raise Refused(f"box {bet.seat}", cite=rules.boxes.cite, why="there is no such box", legal=boxes)

@@ -80,15 +80,17 @@ def answer(rules: Rules, table: Table, question: Question, value: Answer) -> tup
     """The table after this answer, and what followed from it. A refused answer changes nothing."""
     standing, asked_by = table.memory or (ask(rules, table), 0)
     if question is not standing and question != standing:
-        raise out_of_turn(rules, standing, value)
+        raise out_of_turn(rules, table, standing, value)
     taker = _TAKERS.get((type(standing), type(value)))
     if taker is None:
         taker, asked_by = _ANYTIME.get(type(value)), 0
         if taker is None:
-            raise out_of_turn(rules, standing, value)
+            raise out_of_turn(rules, table, standing, value)
     elif type(standing) in _ANEW or type(value) is CoverCard:
         asked_by = 0
     table, facts = taker(rules, table, standing, value)
+    if table.pending:  # somebody else's choice comes first
+        asked_by = 0
     table, facts = _settle_into_question(rules, table, facts, asked_by)
     if witness.recorder is not None:
         _tell_witness(standing, facts, ask(rules, table))
@@ -115,7 +117,10 @@ def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) 
     raise NothingDue(f"{rules.key} has no step for this table")
 
 
-def out_of_turn(rules: Rules, standing: Question, value: Answer) -> Refused:
+def out_of_turn(rules: Rules, table: Table, standing: Question, value: Answer) -> Refused:
+    if table.closed and isinstance(value, Bets | TakeBack):
+        why = "wagers are placed and taken back before the first card"
+        return Refused("a wager", cite=rules.play.in_time, why=why, legal=accepted(standing))
     what = value.do if isinstance(value, Act) else type(value).__name__.lower()
     return Refused(what, cite=standing.cite, why="is not what is asked now", legal=accepted(standing))
 
@@ -209,7 +214,7 @@ def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Done:
         cite, why = rules.play.withheld.get(act.do, (question.cite, "is not offered here"))
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
     taker = rules.play.rulings.get(question.subject) or rules.play.offers[question.subject]
-    return taker.take(rules, table, question, Act(act.do, _stake(rules, legal, act)))
+    return taker.take(rules, table, question, Act(act.do, _stake(rules, legal, act), act.hand))
 
 
 def _take_pit_step(rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
@@ -242,7 +247,7 @@ def _stake(rules: Rules, legal: Legal, act: Act) -> int:
 
 def _take_collect(rules: Rules, table: Table, question: RoundOver, act: Act) -> Done:
     if act.do != "collect":
-        raise out_of_turn(rules, question, act)
+        raise out_of_turn(rules, table, question, act)
     return rules.play.collect(rules, table, question)
 
 

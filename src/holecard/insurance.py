@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from holecard.errors import Refused
 from holecard.law import Cite
 from holecard.money import EVEN, Cents
+from holecard.paying import pay_hand
 from holecard.questions import Act, Done, Fact, Legal, Offer, What
 from holecard.rules import Rules
-from holecard.steps import pay_hand
 from holecard.table import INSURANCE, Box, Dealer, Part, Table, Wager, place_of, with_box
 
 EVEN_MONEY = "even-money"

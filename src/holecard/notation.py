@@ -107,9 +107,10 @@ def _print_answer(line: Line) -> str:
             return f"take back {seat} {word(bettor)} {word(wager)}"
         case Act(do, staked) if line.step:
             return f"pit {word(line.step)} {line.who} {word(do)}" + (f" {staked}" if staked else "")
-        case Act(do, staked) if line.place is not None:
-            return f"{line.place} {line.who} {word(do)}" + (f" {amount(staked)}" if staked else "")
-        case Act(do, _):
+        case Act(do, staked, hand) if line.place is not None:
+            names = f" hand {hand}" if hand else ""
+            return f"{line.place} {line.who} {word(do)}" + (f" {amount(staked)}" if staked else "") + names
+        case Act(do):
             return word(do)
         case Light(shows):
             return f"light {word(shows)}"
@@ -308,8 +309,10 @@ def _parse_notice(words: Words) -> Line:
 
 
 def _parse_act(words: Words, place: Place) -> Line:
-    who = _parse_who(words)
-    return Line(answer=Act(words.take("an action"), words.money() if words.more() else 0), who=who, place=place)
+    who, do = _parse_who(words), words.take("an action")
+    staked = words.money() if words.more() and words.peek() != "hand" else 0
+    hand = words.number() if words.maybe("hand") else 0
+    return Line(answer=Act(do, staked, hand), who=who, place=place)
 
 
 def _parse_pit(words: Words) -> Line:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 
+from holecard.dealer import always
 from holecard.law import Cite
+from holecard.money import Odds
 from holecard.questions import Done, Fact, Facts, Question, What
 from holecard.rules import Rules, Step
-from holecard.settlement import Cases, Outcome, Result, judge
-from holecard.table import INSURANCE, Box, Dealer, Hand, Table, Wager, with_boxes
+from holecard.settlement import Cases, Outcome, Result, judge, wins_at
+from holecard.table import INSURANCE, Box, Dealer, Hand, Table, Wager, with_boxes, with_hand
 
 Found = Question | Done | None
 
@@ -31,7 +33,9 @@ def apply(
     outcome: Outcome, cite: Cite, also: tuple[Cite, ...], note: str, seat: int, number: int, wager: Wager
 ) -> tuple[Wager, Facts]:
     """Settle a wager by an outcome."""
-    bettor, kind, part, amount, _ = wager
+    bettor, kind, part, amount, _, free = wager
+    if free:
+        return _apply_to_lammer(outcome, cite, also, note, seat, number, wager)
     net = outcome.net(amount)
     place = (seat, number, bettor, kind, note, (), also)
     facts: Facts
@@ -45,6 +49,32 @@ def apply(
         case Result.HALF:
             facts = (Fact(What.COLLECTED, cite, -net, 0, *place), Fact(What.RETURNED, cite, amount + net, 0, *place))
     return Wager(bettor, kind, part, amount, net), facts
+
+
+def _apply_to_lammer(
+    outcome: Outcome, cite: Cite, also: tuple[Cite, ...], note: str, seat: int, number: int, wager: Wager
+) -> tuple[Wager, Facts]:
+    """A lammer is paid like the wager it stands for, and otherwise only taken off the layout."""
+    won = max(0, outcome.net(wager.amount))
+    what = What.PAID if won else What.COLLECTED
+    place = (seat, number, wager.bettor, wager.kind, f"{note}, lammer", (), also)
+    return wager._replace(net=won), (Fact(what, cite, won, 0, *place),)
+
+
+def settle_hand(
+    table: Table, at: int, number: int, outcome: Outcome, cite: Cite, note: str, also: tuple[Cite, ...] = ()
+) -> Done:
+    """Settle every open wager on one hand alike, before the end of the round; the hand acts no more."""
+    box = table.boxes[at]
+    hand = box.hands[number]
+    wagers = []
+    facts: Facts = ()
+    for wager in hand.wagers:
+        if wager.net is None:
+            wager, more = apply(outcome, cite, also, note, box.seat, number + 1, wager)
+            facts += more
+        wagers.append(wager)
+    return Done(with_hand(table, at, number, hand._replace(wagers=tuple(wagers), over=True)), facts)
 
 
 def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None = None) -> Step:
@@ -120,3 +150,34 @@ def _insured(table: Table) -> bool:
             if wager.kind == INSURANCE and wager.net is None:
                 return True
     return False
+
+
+def pay_blackjacks(odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Dealer], bool] = always) -> Step:
+    """Every player's Blackjack is paid in one pass before anything else, counterclockwise from the dealer's right."""
+
+    def due(rules: Rules, table: Table) -> Found:
+        for at in range(len(table.boxes) - 1, -1, -1):
+            hand = table.boxes[at].hands[0]
+            if hand.is_blackjack and not hand.over and when(table.dealer):
+                return pay_hand(table, at, 0, odds, cite, "blackjack", (odds_cite,))
+        return None
+
+    return due
+
+
+def pay_hand(
+    table: Table, at: int, number: int, odds: Odds, cite: Cite, note: str, also: tuple[Cite, ...] = ()
+) -> Done:
+    """Pay every open wager of a hand and take its cards to the discard rack."""
+    table, facts = settle_hand(table, at, number, wins_at(odds), cite, note, also)
+    paid = table.boxes[at].hands[number]._replace(decision=note)
+    return remove_cards(with_hand(table, at, number, paid), at, number, cite, facts)
+
+
+def remove_cards(table: Table, at: int, number: int, cite: Cite, facts: Facts = ()) -> Done:
+    """A finished hand's cards go to the discard rack."""
+    box = table.boxes[at]
+    hand = box.hands[number]
+    facts += (Fact(What.REMOVED, cite, seat=box.seat, hand=number + 1, cards=hand.cards),)
+    table = with_hand(table, at, number, hand._replace(removed=True))
+    return Done(Table(*table[:4], (*table.rack, *hand.cards), *table[5:]), facts)

@@ -5,13 +5,24 @@ Each question says who must answer and under which clause it is asked.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from holecard.cards import Card, Face
+from holecard.errors import Malformed
 from holecard.law import Cite, house
 from holecard.money import Cents, amount
 from holecard.table import Table
+
+_NAME = re.compile(r"[\w.\-]{1,40}")
+
+
+def checked_name(text: str) -> str:
+    """A bettor's name, which everything that writes rounds down can hold."""
+    if not _NAME.fullmatch(text):
+        raise Malformed(f"{text!r} is not a name: letters, digits, dots and hyphens, no spaces")
+    return text
 
 
 class Role(StrEnum):
@@ -207,10 +218,14 @@ class TakeBack(NamedTuple):
 
 
 class Act(NamedTuple):
-    """An answer to an offer, a decision or a step of the pit; an amount of 0 means all that may be staked."""
+    """An answer to an offer, a decision or a step of the pit; an amount of 0 means all that may be staked.
+
+    `hand` is the hand that a backer names when the box is split.
+    """
 
     do: str
     amount: int = 0
+    hand: int = 0
 
 
 class Light(NamedTuple):

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from holecard.cards import Card
+from holecard.dealer import could_be_blackjack
 from holecard.errors import Malformed
 from holecard.law import Cite
 from holecard.questions import Fact, Facts, What
@@ -76,11 +77,6 @@ class BlackjackReader:
         return (Fact(What.ANNOUNCED, self.cite, note=light.replace("-", " ")),)
 
 
-def could_be_blackjack(dealer: Dealer) -> bool:
-    """The up card is an ace or a ten-value card."""
-    return getattr(dealer.cards[0], "value", 0) in (1, 10)
-
-
 def both_large(dealer: Dealer) -> bool:
     """The up card is Large and so, by the light, is the hole card."""
     return dealer.light == LARGE and could_be_blackjack(dealer)
@@ -88,10 +84,6 @@ def both_large(dealer: Dealer) -> bool:
 
 def read_blackjack(dealer: Dealer) -> bool:
     return dealer.light == BLACKJACK
-
-
-def has_blackjack(dealer: Dealer) -> bool:
-    return dealer.is_blackjack
 
 
 def read_without_blackjack(dealer: Dealer) -> bool:

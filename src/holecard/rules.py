@@ -294,6 +294,7 @@ class Play:
     chips: Cite  # what wagers are made of
     spoken: bool  # whether a wager may be called out, with cash
     closing: Cite  # the deal begins once the wagers are down
+    in_time: Cite  # and none is placed or taken back later
     adjacent: Cite  # on how many boxes
     no_other_bettor: Cite
     barred: Cite  # entry in mid-shoe

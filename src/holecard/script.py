@@ -18,6 +18,8 @@ from typing import Any
 
 from holecard import __version__
 from holecard.cards import HIDDEN, Card, Face
+from holecard.dealer import up_card
+from holecard.destinations import ToHand
 from holecard.engine import accepted, answer, ask, open_table
 from holecard.errors import Malformed, Refused
 from holecard.games import find
@@ -46,7 +48,6 @@ from holecard.questions import (
 )
 from holecard.rules import Rules
 from holecard.script_document import DECISIONS, ELECTIONS, Script, ScriptedAnswer, parse_script
-from holecard.steps import ToHand, up_card
 from holecard.table import Box, Hand, Table
 from holecard.transcript import Step
 

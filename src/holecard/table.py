@@ -7,7 +7,6 @@ ruling can reverse them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,17 +29,26 @@ class Part(StrEnum):
     ORIGINAL = "original"
     DOUBLE = "double"
     SPLIT = "split"
+    RIDING = "riding"  # a side wager's win, left in action with the main wager
     SIDE = "side"
 
 
 class Wager(NamedTuple):
-    """Money staked by a bettor. `net` is what it won or lost once settled, and None while it is open."""
+    """Money staked by a bettor. `net` is what it won or lost once settled, and None while it is open.
+
+    A `free` wager is a lammer: it stands for its amount when the hand wins and costs nothing when it loses.
+    """
 
     bettor: str
     kind: str
     part: Part
     amount: Cents
     net: Cents | None = None
+    free: bool = False
+
+    @property
+    def at_risk(self) -> Cents:
+        return 0 if self.free else self.amount
 
 
 class Hand(NamedTuple):
@@ -86,6 +94,16 @@ class Box(NamedTuple):
                     return wager.amount
         return 0
 
+    def in_action(self, bettor: str) -> Cents:
+        """His first wager with what still rides on it: what he may double, and must match to split."""
+        riding = [
+            wager.amount
+            for hand in self.hands
+            for wager in hand.wagers
+            if wager.part is Part.RIDING and wager.bettor == bettor and wager.net is None
+        ]
+        return self.stake(bettor) + sum(riding)
+
 
 class Dealer(NamedTuple):
     """The dealer's hand. `points` counts the cards that lie face up; `light` is what the reader showed."""
@@ -100,11 +118,12 @@ class Dealer(NamedTuple):
 
 
 class Pending(NamedTuple):
-    """A choice that an irregularity has opened and somebody must make before play goes on."""
+    """A choice that somebody must make before play goes on: opened by an irregularity, or by another's decision."""
 
     ruling: str
     seat: int
     hand: int
+    bettor: str = ""  # the first of the box where it is his
 
 
 class Task(NamedTuple):
@@ -173,16 +192,18 @@ class Table(_Table):
     def box(self, seat: int) -> Box | None:
         return next((box for box in self.boxes if box.seat == seat), None)
 
-    def cards_on_layout(self) -> Iterator[Face]:
+    def cards_on_layout(self) -> tuple[Face, ...]:
         """What still lies on the layout, in the order in which it is picked up: right to left, then the dealer's, last
         a card drawn in error and seen (one drawn unseen counts as the next in the shoe)."""
+        cards: list[Face] = []
         for box in reversed(self.boxes):
             for hand in box.hands:
                 if not hand.removed:
-                    yield from hand.cards
-        yield from self.dealer.cards
+                    cards += hand.cards
+        cards += self.dealer.cards
         if isinstance(self.loose, Card):
-            yield self.loose
+            cards.append(self.loose)
+        return tuple(cards)
 
 
 NO_DEALER_CARDS = {limit: Dealer((), no_points(limit)) for limit in (21, 22)}

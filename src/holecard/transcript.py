@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from holecard.cards import Face
+from holecard.destinations import ToHand
 from holecard.engine import accepted, answer, ask
 from holecard.errors import HolecardError, Malformed, Refused
 from holecard.games import find
@@ -30,7 +31,6 @@ from holecard.questions import (
 )
 from holecard.rules import Rules
 from holecard.shoe import Stock
-from holecard.steps import ToHand
 from holecard.table import NO_TASKS, Pit, Table, empty_table
 from holecard.words import print_fact
 

@@ -16,12 +16,11 @@ from holecard.cards import parse_face, show
 from holecard.errors import Malformed
 from holecard.law import HOUSE, Cite, register
 from holecard.money import Cents, amount, cents
-from holecard.questions import Fact, What
+from holecard.questions import Fact, What, checked_name
 
 _BARE: Final = re.compile(r'[^\s"\[\],]+')
 _CITE: Final = r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]"  # an id such as 3(d)[2] has brackets of its own
 _TOKEN: Final = re.compile(rf'"(?:[^"\\]|\\.)*"|{_CITE}|,|{_BARE.pattern}')
-_NAME: Final = re.compile(r"[\w.\-]{1,40}")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _AMOUNT: Final = re.compile(r"-?[0-9]{1,12}\.[0-9]{2}")
 
@@ -82,10 +81,7 @@ class Words:
         return cents(text)
 
     def name(self) -> str:
-        text = self.take("a bettor's name")
-        if not _NAME.fullmatch(text):
-            raise Malformed(f"{text!r} is not a name: letters, digits, dots and hyphens, no spaces")
-        return text
+        return checked_name(self.take("a bettor's name"))
 
     def cites(self) -> list[Cite]:
         """The clauses in brackets that come next."""

@@ -122,7 +122,7 @@ def test_6_wagers_lie_on_the_layout_before_the_first_card_and_then_stay_there() 
     table, facts = answer(rules, table, ask(rules, table), Bets((), last=True))
     assert facts[0].cite.clause == "7(e)"
     for late in (Bets((Bet(3, "Cy", 1000),)), TakeBack(1, "Ann")):
-        with pytest.raises(Refused, match="not what is asked now"):
+        with pytest.raises(Refused, match="before the first card"):
             answer(rules, table, ask(rules, table), late)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from holecard import cli
-from tests.cli.kit import HOLECARD, assert_complains, environment, holecard
+from tests.cli.kit import HOLECARD, assert_complains, environment, here, holecard
 
 PLAY = ("play", "pa-down-under")
 
@@ -43,7 +44,7 @@ PLAY = ("play", "pa-down-under")
     ],
 )
 def test_malformed(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
-    assert_complains(holecard(*arguments), 2, *words)
+    assert_complains(here(*arguments), 2, *words)
 
 
 @pytest.mark.parametrize(
@@ -58,11 +59,12 @@ def test_malformed(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
     ],
 )
 def test_refused_by_a_clause(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
-    assert_complains(holecard(*arguments), 3, *words)
+    assert_complains(here(*arguments), 3, *words)
 
 
-def test_an_error_under_json_leaves_standard_output_empty() -> None:
-    assert_complains(holecard("law", "show", "no-such-law", "--json"), 2)
+def test_as_a_process() -> None:
+    assert_complains(holecard("law", "show", "no-such-law", "--json"), 2, "no-such-law")
+    assert_complains(holecard(*PLAY, "--set", "decks=7"), 3, "§ 685a.3(a)")
 
 
 def test_a_mistake_of_ours_is_one_line_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,7 +88,21 @@ def test_a_reader_that_goes_away() -> None:
     assert (ran.returncode, ran.stderr) == (1, b"")
 
 
-def test_interrupting_a_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_that_were_never_open(closed: str, tmp_path: Path) -> None:
+    play = f"{shlex.join([str(HOLECARD), *PLAY])} {closed}"
+    ran = subprocess.run(["sh", "-c", play], env=environment(tmp_path), stdin=subprocess.DEVNULL, capture_output=True)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+def test_input_that_is_no_text(tmp_path: Path) -> None:
+    play = [str(HOLECARD), *PLAY]
+    ran = subprocess.run(play, env=environment(tmp_path), input=b"\xff\xfe\n10\n", capture_output=True)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_interrupting_a_game(how: signal.Signals, tmp_path: Path) -> None:
     """Ctrl-C while the table waits for a bet: the summary, and no error."""
     process = subprocess.Popen(
         [HOLECARD, "play", "pa-down-under", "--seed", "1"],
@@ -99,7 +115,7 @@ def test_interrupting_a_game(tmp_path: Path) -> None:
     seen = b""
     while "▸".encode() not in seen:
         seen += os.read(process.stdout.fileno(), 4096)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(how)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (0, b"")
     assert "0 rounds played, net 0.00" in out.decode()

@@ -7,15 +7,15 @@ import pytest
 from holecard import __version__
 from holecard.games import GAMES
 from holecard.law import registers
-from tests.cli.kit import holecard
+from tests.cli.kit import here, holecard
 
 
 def test_version() -> None:
-    assert holecard("--version").out == f"holecard {__version__}\n"
+    assert here("--version").out == f"holecard {__version__}\n"
 
 
 def test_games_as_json() -> None:
-    listed = {entry["game"]: entry for entry in holecard("games", "--json").document}
+    listed = {entry["game"]: entry for entry in here("games", "--json").document}
     assert list(listed) == list(GAMES)
     for entry in listed.values():
         assert set(entry) == {"game", "name", "instrument", "edition", "options", "wagers"}
@@ -33,35 +33,35 @@ def test_games_as_json() -> None:
 
 def test_every_default_can_be_set() -> None:
     """What the list says of an option is what `--set` takes."""
-    for entry in holecard("games", "--json").document:
+    for entry in here("games", "--json").document:
         GAMES[entry["game"]].configure({option["name"]: option["default"] for option in entry["options"]})
 
 
 def test_law_show_as_json() -> None:
-    clauses = holecard("law", "show", "pa-685a", "--json").document
+    clauses = here("law", "show", "pa-685a", "--json").document
     assert {"instrument", "edition", "clause", "status", "summary"} <= set(clauses[0])
     assert {entry["edition"] for entry in clauses} == {"2020"}
-    found = holecard("law", "show", "pa-685a@2018", "7(h)", "--json").document
+    found = here("law", "show", "pa-685a@2018", "7(h)", "--json").document
     assert [entry["clause"] for entry in found] == ["7(h)", "7(h)(1)", "7(h)(2)"]
     assert found[0]["standing"] == "proposed"
 
 
 def test_a_clause_is_found_by_the_number_it_has_in_the_other_edition() -> None:
-    (found, *_) = holecard("law", "show", "pa-685a@2018", "3(e)", "--json").document
+    (found, *_) = here("law", "show", "pa-685a@2018", "3(e)", "--json").document
     assert found["clause"] == "3(d)[2]"
 
 
 def test_law_diff_as_json_in_both_directions() -> None:
-    forth = holecard("law", "diff", "pa-685a@2018", "pa-685a@2020", "--json").document
-    back = holecard("law", "diff", "pa-685a@2020", "pa-685a@2018", "--json").document
+    forth = here("law", "diff", "pa-685a@2018", "pa-685a@2020", "--json").document
+    back = here("law", "diff", "pa-685a@2020", "pa-685a@2018", "--json").document
     assert forth
     assert all(set(entry) == {"clause", "kind", "from", "to"} for entry in forth)
     assert [(one["from"], one["to"]) for one in forth] == [(one["to"], one["from"]) for one in back]
-    assert holecard("law", "diff", "pa-685a@2020", "pa-685a", "--json").document == []
+    assert here("law", "diff", "pa-685a@2020", "pa-685a", "--json").document == []
 
 
 def test_law_matrix_as_json() -> None:
-    rows = holecard("law", "matrix", "--json").document
+    rows = here("law", "matrix", "--json").document
     fields = {"instrument", "edition", "clause", "status", "summary", "code", "tests"}
     assert all(set(row) == fields for row in rows)
     keys = [(row["instrument"], row["edition"], row["clause"]) for row in rows]
@@ -88,4 +88,4 @@ def test_for_people_at_80_columns(arguments: tuple[str, ...]) -> None:
 
 
 def test_the_proposed_edition_is_labelled() -> None:
-    assert "(proposed)" in holecard("law", "show", "pa-685a@2018", "0").out
+    assert "(proposed)" in here("law", "show", "pa-685a@2018", "0").out

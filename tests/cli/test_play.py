@@ -15,7 +15,7 @@ def test_a_round_with_its_light_and_result() -> None:
     played = play("pa-down-under", "9s 6h 8d Ts 6c", "10", "s")
     assert "● yellow light  hole card LARGE" in played.frames[1]
     assert "[ 6♥][▒▒▒]" in played.frames[1]
-    assert played.hand("Box 1") == "Box 1 [ 9♠][ 8♦] hard 17 10.00 returned 7(n)(1)"
+    assert played.hand("Box 1") == "Box 1 [ 9♠][ 8♦] hard 17 10.00 returned §7(n)(1)"
     assert "Dealer  has 22" in played.frames[-1]
     assert played.summary == "1 round played, net 0.00, bankroll 1000.00."
 
@@ -45,12 +45,12 @@ def test_soft_and_hard_totals_hits_and_a_bust() -> None:
 
 def test_blackjack_pays_3_to_2() -> None:
     played = play("pa-down-under", "As 6h Kd Ts 5c", "10")
-    assert played.hand("Box 1") == "Box 1 [ A♠][ K♦] Blackjack 10.00 won 15.00 7(i)(1)"
+    assert played.hand("Box 1") == "Box 1 [ A♠][ K♦] Blackjack 10.00 won 15.00 §7(i)(1)"
 
 
 def test_double_lays_one_card_sideways() -> None:
     played = play("pa-down-under", "6s 6h 5d Ts Tc 9h", "10", "d")
-    assert played.hand("Box 1") == "Box 1 [ 6♠][ 5♦]{10♣} hard 21 10.00+10.00 won 20.00 7(o)(1)"
+    assert played.hand("Box 1") == "Box 1 [ 6♠][ 5♦]{10♣} hard 21 10.00+10.00 won 20.00 §7(o)(1)"
 
 
 def test_double_for_less() -> None:
@@ -68,7 +68,7 @@ def test_split_makes_two_hands() -> None:
     played = play("pa-down-under", "8s 6h 8d Ts 2c Kc 9h", "10", "p", "s", "s")
     assert "▸ Box 1·1 [ 8♠][ 2♣]" in played.frames[2]
     assert "Box 1 hand 1 ▸" in played.out
-    assert played.hand("Box 1·1").endswith("10.00 won 10.00 7(o)(1)")
+    assert played.hand("Box 1·1").endswith("10.00 won 10.00 §7(o)(1)")
     assert played.hand("Box 1·2").startswith("Box 1·2 [ 8♦][ K♣] hard 18")
 
 
@@ -76,8 +76,8 @@ def test_insurance_before_the_light() -> None:
     played = play("pa-down-under", "9s Ah 8d Ks", "10", "i 3")
     assert "[I]nsurance up to 5.00  [N]o or Enter" in played.out
     assert "light" not in played.frames[1]
-    assert "Insurance 3.00 won 6.00 8(c)" in played.frames[-1]
-    assert "lost 10.00 7(h)(2)" in played.hand("Box 1")
+    assert "Insurance 3.00 won 6.00 §8(c)" in played.frames[-1]
+    assert "lost 10.00 §7(h)(2)" in played.hand("Box 1")
     assert "net -4.00" in played.summary
 
 
@@ -88,13 +88,13 @@ def test_enter_declines_insurance() -> None:
 def test_even_money() -> None:
     played = play("pa-down-under", "As Ah Kd Ks", "10", "e")
     assert "[E]ven money" in played.out
-    assert played.hand("Box 1") == "Box 1 [ A♠][ K♦] Blackjack 10.00 won 10.00 7(g)"
+    assert played.hand("Box 1") == "Box 1 [ A♠][ K♦] Blackjack 10.00 won 10.00 §7(g)"
 
 
 def test_match_the_dealer_beside_the_bet() -> None:
     played = play("pa-down-under", "9s 9h 8d Ts 6c", "10+2", match_the_dealer="yes")
     assert "10+2 adds Match-the-Dealer." in played.out
-    assert "Match-the-Dealer 2.00 won 8.00 7(f)" in played.frames[1]
+    assert "Match-the-Dealer 2.00 won 8.00 §7(f)" in played.frames[1]
 
 
 def test_six_boxes_bet_box_by_box_and_again_by_enter() -> None:
@@ -112,7 +112,7 @@ def test_why_names_the_clause_of_the_last_step_and_what_it_says() -> None:
     out = play("pa-down-under", "9s 6h 8d Ts 6c", "10", "?").out
     asked = out.split("The last step")[1]
     assert "yellow light: large\n  58 Pa. Code § 685a.3(e)(3): " in asked
-    assert "[S] stand  7(i)(2): " in asked
+    assert "[S] stand  §7(i)(2): " in asked
 
 
 def test_why_after_the_round_names_the_odds_too() -> None:

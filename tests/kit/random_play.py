@@ -9,6 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from holecard.cards import DECK, HIDDEN, Card, Face, Hidden
+from holecard.destinations import ToDealer
 from holecard.errors import Refused
 from holecard.game import Game
 from holecard.pit.shuffle_and_cut import least_cover, least_cut
@@ -38,7 +39,6 @@ from holecard.questions import (
     Turned,
 )
 from holecard.rules import Choice, OddsChoice, Rules
-from holecard.steps import ToDealer
 from holecard.table import MAIN, Table
 
 ODD_NAMES = ("", "two words", "x" * 41, "tab\t")

@@ -99,7 +99,7 @@ bets = st.builds(Bet, small, names, sums, texts, st.booleans())
 @st.composite
 def lines(draw: st.DrawFn) -> Line:
     followed = draw(facts)
-    acting = st.builds(Act, texts, sums)
+    acting = st.builds(Act, texts, sums, small)
     kind = draw(st.integers(0, 5))
     if kind == 0:
         return Line(answer=draw(acting), who=draw(whos), place=draw(places), facts=followed)

@@ -25,9 +25,12 @@ app.add_typer(law_app, name="law", help="The law as data: clauses, editions, and
 
 def main() -> None:
     """The console script."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without ♠ shows ? instead
-    sys.exit(run(sys.argv[1:]))
+    with open(os.devnull, "r+") as nothing:  # for a stream that was closed before we were started
+        sys.stdin, sys.stdout, sys.stderr = sys.stdin or nothing, sys.stdout or nothing, sys.stderr or nothing
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without ♠ shows ? instead
+        code = run(sys.argv[1:])
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:

@@ -16,6 +16,7 @@ ESCAPE = "\x1b"
 _END_OF_TRANSMISSION = "\x04"  # Ctrl-D
 _ERASE = ("\x7f", "\b")
 _QUIT = ("q", "quit")
+_AMOUNTS = "0123456789.+, "
 _LOOK_AROUND = 0.25  # seconds between two looks at the size of the window
 
 
@@ -32,7 +33,7 @@ class Answers(Protocol):
         """A key, lower case; from a file a whole line, such as `d 5`. Enter alone is empty."""
 
     def entry(self) -> str:
-        """A line of text; `ESCAPE` where the player thought better of it."""
+        """Amounts, on one line; `ESCAPE` where the player thought better of it."""
 
 
 class Lines:
@@ -102,7 +103,7 @@ class Keyboard:
                 if text:
                     text = text[:-1]
                     self._echo("\b \b")
-            elif key.isascii() and key.isprintable():
+            elif key in _AMOUNTS:
                 text += key
                 self._echo(key)
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from holecard.cards import Face, Hidden
+from holecard.destinations import ToDealer, ToHand
 from holecard.law import Cite, register
 from holecard.money import amount
 from holecard.questions import (
@@ -26,7 +27,6 @@ from holecard.questions import (
     What,
 )
 from holecard.rules import Rules
-from holecard.steps import ToDealer, ToHand
 from holecard.table import MAIN
 
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -68,7 +68,7 @@ def summary(cite: Cite) -> str:
 
 def clause(cite: Cite) -> str:
     """The clause as briefly as a table's layout would have it."""
-    return cite.clause if cite.is_law else "house"
+    return f"§{cite.clause}" if cite.is_law else "house"
 
 
 def wager_name(rules: Rules, key: str) -> str:

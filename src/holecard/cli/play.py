@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Iterable
@@ -60,6 +61,7 @@ def play_command(
     shuffler = SystemShuffler() if seed is None else PracticeShuffler(seed)
     out = console()
     by_key = sys.stdin.isatty()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: the terminal is given back as it was
     screen = Screen(out, live=by_key and out.is_terminal and not out.is_dumb_terminal)
     with new_journal(rules.key, journal) as saved:
         record = Record(rules, saved, timed=seed is None)

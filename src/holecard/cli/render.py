@@ -236,7 +236,7 @@ def _hands(view: View, room: int) -> tuple[list[Text], int]:
 def _hand(view: View, box: Box, number: int, hand: Hand, room: int) -> Text:
     turn = view.acting == (box.seat, number)
     label = f"Box {box.seat}" + (f"·{number}" if len(box.hands) > 1 else "")
-    for_cards = room - 54
+    for_cards = room - 55
     held = cards(hand.cards, for_cards, hand.decision == "double")
     if hand.removed:
         held.stylize(DIM)

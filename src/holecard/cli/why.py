@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from rich.text import Text
 
-from holecard.cli.narrate import Said, summary
+from holecard.cli.narrate import Said, clause, summary
 from holecard.cli.prompts import Prompt
 from holecard.law import Cite
 
@@ -46,7 +46,7 @@ def _clause(cite: Cite, width: int) -> list[Text]:
 
 
 def _wrapped(text: str, cite: Cite, width: int) -> list[Text]:
-    by = f"{cite.clause}: {summary(cite)}" if cite.is_law else str(cite)
+    by = f"{clause(cite)}: {summary(cite)}" if cite.is_law else str(cite)
     return _indented(f"{text}  {by}", width)
 
 

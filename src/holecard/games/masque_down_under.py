@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holecard.actions import Double, Hit, Split, Stand
+from holecard.dealer import always, has_blackjack, hits_soft_17, stands_on_17
+from holecard.destinations import Announcing
 from holecard.game import Forbidden, Game, Offered
 from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
 from holecard.irregularities import chapter_685a
@@ -17,7 +19,7 @@ from holecard.money import Odds
 from holecard.paying import Order, settle, settle_insurance
 from holecard.pit.pennsylvania import pennsylvania
 from holecard.pit.tasks import pit_tasks
-from holecard.reader import MasqueReader, both_large, has_blackjack, read_without_blackjack
+from holecard.reader import MasqueReader, both_large, read_without_blackjack
 from holecard.rules import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Play, SideWager, Step, Sum
 from holecard.settlement import (
     LOSE,
@@ -38,31 +40,20 @@ from holecard.settlement import (
     two_original_large,
     wins_at,
 )
-from holecard.steps import (
-    Announcing,
-    Pass,
-    always,
+from holecard.steps import Pass, deal, draw_dealer, offer, place_wagers, read_hole_card, round_over, turn_hole_card
+from holecard.turns import (
     bust,
-    deal,
     decide,
-    draw_dealer,
     draws_no_more,
     has_21,
     has_doubled,
-    hits_soft_17,
     in_turn,
-    offer,
     owed_card,
     pay_blackjack,
-    place_wagers,
-    read_hole_card,
-    round_over,
-    settle_side_wager,
     split_ace_stands,
-    stands_on_17,
-    turn_hole_card,
 )
 from holecard.wagers.match_the_dealer import BY_DECKS, KEY, SUITED, UNSUITED, match_the_dealer
+from holecard.wagers.settling import settle_side_wager
 
 INSTRUMENTS = ("down-under-rop",)
 
@@ -252,6 +243,7 @@ def play(law: Citing, chosen: Options) -> Play:
         chips=house("chips"),
         spoken=False,
         closing=law("1(1)"),
+        in_time=law("1"),
         adjacent=house("boxes_per_player"),
         no_other_bettor=house("one bettor a box"),
         barred=house("mid_shoe_entry"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from holecard.actions import Double, Hit, Split, Stand
+from holecard.dealer import always, has_blackjack, stands_on_17
+from holecard.destinations import Announcing
 from holecard.game import Forbidden, Game, Offered
 from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
 from holecard.irregularities import chapter_685a
@@ -15,7 +17,7 @@ from holecard.money import Odds
 from holecard.paying import Order, settle, settle_insurance
 from holecard.pit.pennsylvania import pennsylvania
 from holecard.pit.tasks import pit_tasks
-from holecard.reader import MasqueReader, both_large, has_blackjack, read_without_blackjack
+from holecard.reader import MasqueReader, both_large, read_without_blackjack
 from holecard.rules import TABLE_LIMITS, YES_NO, Choice, Options, Play, Step
 from holecard.settlement import (
     LOSE,
@@ -37,30 +39,20 @@ from holecard.settlement import (
     two_original_large,
     wins_at,
 )
-from holecard.steps import (
-    Announcing,
-    Pass,
-    always,
+from holecard.steps import Pass, deal, draw_dealer, offer, place_wagers, read_hole_card, round_over, turn_hole_card
+from holecard.turns import (
     bust,
-    deal,
     decide,
-    draw_dealer,
     draws_no_more,
     has_21,
     has_doubled,
     in_turn,
-    offer,
     owed_card,
     pay_blackjack,
-    place_wagers,
-    read_hole_card,
-    round_over,
-    settle_side_wager,
     split_ace_stands,
-    stands_on_17,
-    turn_hole_card,
 )
 from holecard.wagers.match_the_dealer import BY_DECKS, KEY, match_the_dealer
+from holecard.wagers.settling import settle_side_wager
 
 INSTRUMENTS = ("pa-685a",)
 BLACKJACK_PAYS = Odds(3, 2)
@@ -200,6 +192,7 @@ def play(law: Citing, chosen: Options) -> Play:
         chips=law("6(a)"),
         spoken=True,
         closing=law("7(e)"),
+        in_time=law("6(c)"),
         adjacent=law("6(f)"),
         no_other_bettor=law("2(b)(2)"),
         barred=law("6(b)"),

@@ -6,13 +6,15 @@ It exists so that the mathematics can be compared with published figures.
 from __future__ import annotations
 
 from holecard.actions import Double, Hit, Split, Stand, Surrender, any_two
+from holecard.dealer import always, could_be_blackjack, has_blackjack, hits_soft_17, stands_on_17
+from holecard.destinations import Announcing
 from holecard.game import Game
 from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
 from holecard.law import Citing, house
 from holecard.money import Odds
 from holecard.paying import Order, settle, settle_insurance
 from holecard.pit.between_rounds import collect_cards, no_cover_card
-from holecard.reader import BlackjackReader, could_be_blackjack, has_blackjack, read_blackjack, read_without_blackjack
+from holecard.reader import BlackjackReader, read_blackjack, read_without_blackjack
 from holecard.rules import TABLE_LIMITS, YES_NO, Action, Choice, Options, Play, Step
 from holecard.settlement import (
     HALF,
@@ -33,30 +35,19 @@ from holecard.settlement import (
     surrendered,
     wins_at,
 )
-from holecard.steps import (
-    Announcing,
-    Pass,
-    always,
+from holecard.steps import Pass, deal, draw_dealer, offer, place_wagers, read_hole_card, round_over, turn_hole_card
+from holecard.table import Dealer, Hand
+from holecard.turns import (
     bust,
-    deal,
     decide,
-    draw_dealer,
     draws_no_more,
     has_21,
     has_doubled,
-    hits_soft_17,
     in_turn,
-    offer,
     owed_card,
     pay_blackjack,
-    place_wagers,
-    read_hole_card,
-    round_over,
     split_ace_stands,
-    stands_on_17,
-    turn_hole_card,
 )
-from holecard.table import Dealer, Hand
 
 OPTIONS = (
     Choice("decks", tuple(range(1, 9)), 6, house("decks")),
@@ -201,6 +192,7 @@ def play(law: Citing, chosen: Options) -> Play:
         chips=law("chips"),
         spoken=False,
         closing=law("no more bets"),
+        in_time=law("wagers"),
         adjacent=law("boxes per player"),
         no_other_bettor=law("one bettor a box"),
         barred=law("mid-shoe entry"),

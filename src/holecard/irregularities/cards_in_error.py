@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from holecard.cards import HIDDEN, Card
+from holecard.destinations import Announcing, ToDealer, ToHand
 from holecard.irregularities.common import cannot, card_named, cards_in_shoe, from_shoe_to_rack, with_loose
 from holecard.law import Cite
 from holecard.questions import (
@@ -25,7 +26,6 @@ from holecard.questions import (
     What,
 )
 from holecard.rules import Rules, Step
-from holecard.steps import Announcing, ToDealer, ToHand
 from holecard.table import Dealer, Pending, Table, place_of, with_box, with_card
 
 EXPOSED_CARD: Final = "exposed-card"

@@ -9,8 +9,8 @@ from holecard.cards import HIDDEN, Card, Face
 from holecard.engine import accepted
 from holecard.errors import Malformed, Refused
 from holecard.law import Cite
+from holecard.paying import remove_cards
 from holecard.questions import Done, Fact, Facts, Irregularity, Question, What
-from holecard.steps import remove_cards
 from holecard.table import Hand, Table, with_box, with_hand
 
 DEAD: Final = "dead"

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from holecard.destinations import ToHand
 from holecard.irregularities.common import cannot, dead_box
 from holecard.irregularities.rulings import with_pending
 from holecard.law import Cite
 from holecard.questions import Done, Draw, Fact, Irregularity, Question, What
 from holecard.rules import Rules
-from holecard.steps import ToHand
 from holecard.table import Hand, Pending, Table, with_hand
 
 LATE_CARD: Final = "late-card"

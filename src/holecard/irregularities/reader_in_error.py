@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from holecard.cards import HIDDEN, Card, Hidden
+from holecard.dealer import up_card
 from holecard.engine import turn_hole_card
 from holecard.errors import Refused
 from holecard.insurance import shows_ace
@@ -14,7 +15,6 @@ from holecard.law import Cite
 from holecard.questions import Done, Fact, Facts, Irregularity, Question, RoundOver, Turned, What
 from holecard.reader import LARGE
 from holecard.rules import Rules
-from holecard.steps import up_card
 from holecard.table import INSURANCE, Pending, Table, with_boxes, with_dealer
 
 

@@ -65,6 +65,8 @@ def no_hand_left(cite: Cite) -> Step:
     question = RoundOver(cite)
 
     def due(rules: Rules, table: Table) -> Question | None:
+        if table.boxes and table.boxes[0].hands[0].decision != DEAD and not table.pit.due:
+            return None  # the ordinary case, at a glance
         if not table.closed or any(wager.net is None for box in table.boxes for wager in box.wagers):
             return None
         unread = Occasion.READER_FAILED in table.pit.due and not table.dealer.light

@@ -19,7 +19,7 @@ from holecard.table import NO_DEALER_CARDS, Table
 
 def collect_cards(rules: Rules, table: Table, question: RoundOver) -> Done:
     """What lies on the layout goes to the discard rack; the next round may begin."""
-    cards = tuple(table.cards_on_layout())
+    cards = table.cards_on_layout()
     facts = (Fact(What.REMOVED, question.cite, cards=cards),)
     dealer = NO_DEALER_CARDS[rules.play.dealer_limit]
     pit = table.pit._replace(rounds=table.pit.rounds + 1)

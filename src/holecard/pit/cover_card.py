@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from holecard.destinations import ToHand
 from holecard.errors import Refused
 from holecard.law import Cite
 from holecard.pit.procedures import Occasion, Procedures, later
 from holecard.pit.tasks import ToRack, with_pit
 from holecard.questions import Done, Draw, Fact, What
 from holecard.rules import Rules
-from holecard.steps import ToHand
 from holecard.table import ShuffleCause, Table
 
 

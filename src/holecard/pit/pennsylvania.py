@@ -74,7 +74,7 @@ def occasions(law: Citing, shuffler: str) -> dict[Occasion, Tasks]:
     """What is done on each occasion, with this way of shuffling."""
     ready = after_shuffle(law, shuffler)
     mixing = "exchange" if shuffler == "batch" else "shuffle"  # two batches take turns (3(b)(4))
-    ordered = law("5(a)" if shuffler == "continuous" else "5(f)")  # 5(h) leaves (a) alone
+    ordered = law("5(a)") if shuffler == "continuous" else law("5(f)")  # 5(h) leaves (a) alone
     return {
         Occasion.GAMING_DAY: (Task("inspect-reader", law("2(d)")),),
         Occasion.READER_FAILED: (Task("repair-reader", law("12(i)")),),

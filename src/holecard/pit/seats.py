@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holecard.errors import Malformed, Refused
+from holecard.errors import Refused
 from holecard.law import Cite, house
 from holecard.pit.tasks import with_pit
-from holecard.questions import Done, Fact, Facts, Notice, Question, What
+from holecard.questions import Done, Fact, Facts, Notice, Question, What, checked_name
 from holecard.rules import Rules
 from holecard.table import Pit, Table
 
@@ -21,9 +21,7 @@ class Sit:
     bars: Cite | None
 
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
-        pit, seat, name = table.pit, notice.seat, notice.name
-        if name.split() != [name]:
-            raise Malformed(f"{name!r} is not a name: no spaces")
+        pit, seat, name = table.pit, notice.seat, checked_name(notice.name)
         self._check(rules, table, seat, name)
         pit = pit._replace(seated=(*pit.seated, (seat, name)))
         facts: Facts = (Fact(What.ANNOUNCED, rules.boxes.cite, seat=seat, bettor=name, note=f"{name} sits down"),)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from holecard.dealer import up_card
 from holecard.law import Cite
 from holecard.money import Odds
 from holecard.rules import SideWager
-from holecard.steps import up_card
 from holecard.table import Dealer, Hand
 
 KEY = "match-the-dealer"

@@ -1,0 +1,147 @@
+"""Players in turn: the rules that are asked, one after the other, of the first hand that is not over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from holecard.actions import Split, is_split_ace
+from holecard.dealer import always
+from holecard.destinations import ToHand
+from holecard.law import Cite
+from holecard.money import Odds
+from holecard.paying import pay_hand, remove_cards, settle_hand
+from holecard.questions import Decide, Done, Draw, Due, Fact, Question, What
+from holecard.rules import Rules, Step
+from holecard.settlement import LOSE
+from holecard.table import Box, Dealer, Hand, Table, with_hand
+
+Found = Question | Done | None
+HandRule = Callable[[Rules, Table, int, int, Box, Hand], Found]
+
+
+def in_turn(*rules_of_a_hand: HandRule) -> Step:
+    """Each box from the dealer's left, each hand of it from the left: the first rule with something to say about the
+    first hand that is not over. A hand served late waits for all the others."""
+
+    def due(rules: Rules, table: Table) -> Found:
+        late: tuple[int, int, Box, Hand] | None = None
+        for at, box in enumerate(table.boxes):
+            for number, hand in enumerate(box.hands):
+                if hand.over:
+                    continue
+                if hand.late:
+                    late = late or (at, number, box, hand)
+                    continue
+                for rule in rules_of_a_hand:
+                    found = rule(rules, table, at, number, box, hand)
+                    if found is not None:
+                        return found
+        if late is not None:
+            for rule in rules_of_a_hand:
+                found = rule(rules, table, *late)
+                if found is not None:
+                    return found
+        return None
+
+    return due
+
+
+def owed_card(hit: Cite, double: Cite, split: Cite) -> HandRule:
+    """The card that a decision has earned."""
+    cites = {"hit": hit, "double": double, "": split}
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not hand.owes:
+            return None
+        return Draw((Due(ToHand(at, number, box.seat), cites[hand.decision]),))
+
+    return rule
+
+
+def pay_blackjack(odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Dealer], bool] = always) -> HandRule:
+    """A player's Blackjack is announced, paid and its cards removed when its turn comes."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not hand.is_blackjack or not when(table.dealer):
+            return None
+        said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note="Blackjack")
+        done = pay_hand(table, at, number, odds, cite, "blackjack", (odds_cite,))
+        return Done(done.table, (said, *done.facts))
+
+    return rule
+
+
+def pay_at_once(when: Callable[[Hand], bool], odds: Odds, odds_cite: Cite, cite: Cite, note: str) -> HandRule:
+    """A hand that is paid as soon as it is made, whatever the dealer holds."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        return pay_hand(table, at, number, odds, cite, note, (odds_cite,)) if when(hand) else None
+
+    return rule
+
+
+def bust(lose: Cite, collected: Cite | None) -> HandRule:
+    """A hand over 21 acts no more; a house that collects at once takes wagers and cards now, by its own rule."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if hand.points.total <= 21:
+            return None
+        said = Fact(What.ANNOUNCED, lose, 0, 0, box.seat, number + 1, box.bettors[0], note=f"{hand.points}, bust")
+        if collected is None:
+            return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
+        table, facts = settle_hand(table, at, number, LOSE, collected, "bust")
+        return remove_cards(table, at, number, collected, (said, *facts))
+
+    return rule
+
+
+def draws_no_more(when: Callable[[Hand], bool], cite: Cite, note: str) -> HandRule:
+    """A hand that the rules forbid to act further, such as one of 21."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not when(hand):
+            return None
+        return _over(rules, table, at, number, box, hand, cite, note)
+
+    return rule
+
+
+def _over(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand, cite: Cite, note: str) -> Done:
+    over = Hand(*hand[:6], True, *hand[7:])
+    aces = (rules.play.ace,) if rules.play.ace is not None and hand.points.aces else ()
+    said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note=note, also=aces)
+    return Done(with_hand(table, at, number, over), (said,))
+
+
+def has_21(hand: Hand) -> bool:
+    return hand.points.total == 21
+
+
+def has_doubled(hand: Hand) -> bool:
+    return hand.decision == "double"
+
+
+def split_ace_stands(split: Split) -> HandRule:
+    """A split ace stands on its one card, unless that is an ace which may be split again."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not is_split_ace(hand) or split.allows(hand, len(box.hands)):
+            return None
+        return _over(rules, table, at, number, box, hand, split.aces_cite, "one card to a split ace")
+
+    return rule
+
+
+def decide(cite: Cite, after_split: Cite | None = None) -> HandRule:
+    """The player says what he wishes to do; a clause of its own may ask it of a hand formed by a split."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        choices = []
+        for action in rules.play.actions:
+            legal = action.offered(rules, box, hand)
+            if legal is not None:
+                choices.append(legal)
+        asks = after_split if after_split is not None and hand.from_split else cite
+        return Decide(box.seat, box.bettors[0], number + 1, tuple(choices), asks)
+
+    return rule
