@@ -71,43 +71,38 @@ def play_ours(rules: Rules, chance: random.Random, rounds: int) -> int:
     told = 0
     while rounds:
         question = ask(rules, table)
+        kind = type(question)  # quicker than a match, which would count against us
         value: Answer
-        match question:
-            case Draw(dues=dues):
-                cards: list[Card | Hidden] = []
-                for due in dues:
-                    card = shoe.pop()
-                    if due.face_down:
-                        hole = card
-                        cards.append(HIDDEN)
-                    else:
-                        cards.append(card)
-                value = Drawn(tuple(cards))
-            case Decide():
-                value = decision(table.boxes[0].hands[question.hand - 1], question)
-            case PlaceWagers():
-                if len(shoe) < RESHUFFLE_AT:
-                    shoe = list(DECK) * DECKS
-                    chance.shuffle(shoe)
-                    table = open_table(rules)
-                    question = ask(rules, table)
-                value = bets
-            case Read():
-                up = table.dealer.cards[0]
-                assert reader is not None
-                assert hole is not None
-                assert isinstance(up, Card)
-                value = Light(reader.light(up, hole))
-            case Turn():
-                assert hole is not None
-                value = Turned(hole)
-            case Offer():
-                value = DECLINE
-            case RoundOver():
-                rounds -= 1
-                value = COLLECT
-            case _:
-                raise AssertionError(f"nobody answers {question}")
+        if kind is Draw:
+            cards: list[Card | Hidden] = []
+            for due in question.dues:
+                card = shoe.pop()
+                if due.face_down:
+                    hole = card
+                    cards.append(HIDDEN)
+                else:
+                    cards.append(card)
+            value = Drawn(tuple(cards))
+        elif kind is Decide:
+            value = decision(table.boxes[0].hands[question.hand - 1], question)
+        elif kind is Read:
+            value = Light(reader.light(table.dealer.cards[0], hole))
+        elif kind is Turn:
+            value = Turned(hole)
+        elif kind is RoundOver:
+            rounds -= 1
+            value = COLLECT
+        elif kind is PlaceWagers:
+            if len(shoe) < RESHUFFLE_AT:
+                shoe = list(DECK) * DECKS
+                chance.shuffle(shoe)
+                table = open_table(rules)
+                question = ask(rules, table)
+            value = bets
+        elif kind is Offer:
+            value = DECLINE
+        else:
+            raise AssertionError(f"nobody answers {question}")
         facts: Facts
         table, facts = answer(rules, table, question, value)
         told += len(facts)

@@ -11,6 +11,8 @@ from holecard.law import Cite
 from holecard.questions import Done, Fact, What
 from holecard.table import Dealer, Table, with_card, with_dealer
 
+_new = tuple.__new__  # as in `table`: these run for every card
+
 
 class ToHand(NamedTuple):
     """To a hand of a box, by their places in the table's tuples; `seat` is for the eye."""
@@ -21,7 +23,7 @@ class ToHand(NamedTuple):
 
     def put(self, table: Table, card: Face, cite: Cite) -> Done:
         assert not isinstance(card, Hidden), "players' cards lie face up"
-        return Done(with_card(table, self.at, self.number, card), ())
+        return _new(Done, (with_card(table, self.at, self.number, card), ()))
 
     def __repr__(self) -> str:
         return f"box {self.seat}" if self.number == 0 else f"box {self.seat} hand {self.number + 1}"
@@ -54,10 +56,8 @@ class ToDealer(NamedTuple):
         cards, points, light = table.dealer
         if not isinstance(card, Hidden):
             points = points.plus(card.value)
-        table = with_dealer(table, Dealer((*cards, card), points, light))
-        if self.announcing is None:
-            return Done(table, ())
-        return Done(table, (self.announcing.fact(points),))
+        table = with_dealer(table, _new(Dealer, ((*cards, card), points, light)))
+        return _new(Done, (table, () if self.announcing is None else (self.announcing.fact(points),)))
 
     def __repr__(self) -> str:
         return "dealer"

@@ -15,13 +15,15 @@ enumeration are drivers of the same two functions. The engine knows no game; a g
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from holecard import witness
 from holecard.betting import place_bets, take_back
-from holecard.cards import HIDDEN, Hidden
+from holecard.cards import HIDDEN, Card, Hidden
 from holecard.errors import HolecardError, Refused
-from holecard.law import house
+from holecard.hand import Points
+from holecard.law import Cite, house
 from holecard.questions import (
     Act,
     Answer,
@@ -179,9 +181,13 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> D
             legal=("another card", "the irregularity wrong-light"),
         )
     table = turn_hole_card(table, value)
-    aces = (rules.play.ace,) if rules.play.ace is not None and table.dealer.points.aces else ()
-    note = f"dealer has {table.dealer.points}"
-    return Done(table, (Fact(What.EXPOSED, question.cite, note=note, cards=(hole,), also=(*question.also, *aces)),))
+    return Done(table, (_exposed(question, table.dealer.points, hole, rules.play.ace),))
+
+
+@cache
+def _exposed(question: Turn, points: Points, hole: Card, ace: Cite | None) -> Fact:
+    also = (*question.also, ace) if ace is not None and points.aces else question.also
+    return Fact(What.EXPOSED, question.cite, note=f"dealer has {points}", cards=(hole,), also=also)
 
 
 def turn_hole_card(table: Table, value: Turned) -> Table:

@@ -14,6 +14,7 @@ from holecard.settlement import Cases, Outcome, Result, judge, wins_at
 from holecard.table import INSURANCE, Box, Dealer, Hand, Table, Wager, with_boxes, with_hand
 
 Found = Question | Done | None
+_new = tuple.__new__  # as in `table`: every settled wager passes here
 
 
 class Order(StrEnum):
@@ -41,11 +42,11 @@ def apply(
     facts: Facts
     match outcome.result:
         case Result.WIN:
-            facts = (Fact(What.PAID, cite, net, amount, *place),)
+            facts = (_new(Fact, (What.PAID, cite, net, amount, *place)),)
         case Result.LOSE:
-            facts = (Fact(What.COLLECTED, cite, amount, 0, *place),)
+            facts = (_new(Fact, (What.COLLECTED, cite, amount, 0, *place)),)
         case Result.RETURN:
-            facts = (Fact(What.RETURNED, cite, amount, 0, *place),)
+            facts = (_new(Fact, (What.RETURNED, cite, amount, 0, *place)),)
         case Result.HALF:
             facts = (Fact(What.COLLECTED, cite, -net, 0, *place), Fact(What.RETURNED, cite, amount + net, 0, *place))
     return Wager(bettor, kind, part, amount, net), facts

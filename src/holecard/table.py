@@ -96,13 +96,12 @@ class Box(NamedTuple):
 
     def in_action(self, bettor: str) -> Cents:
         """His first wager with what still rides on it: what he may double, and must match to split."""
-        riding = [
-            wager.amount
-            for hand in self.hands
-            for wager in hand.wagers
-            if wager.part is Part.RIDING and wager.bettor == bettor and wager.net is None
-        ]
-        return self.stake(bettor) + sum(riding)
+        total = self.stake(bettor)
+        for hand in self.hands:
+            for wager in hand.wagers:
+                if wager.part is Part.RIDING and wager.bettor == bettor and wager.net is None:
+                    total += wager.amount
+        return total
 
 
 class Dealer(NamedTuple):

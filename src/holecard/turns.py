@@ -136,12 +136,9 @@ def decide(cite: Cite, after_split: Cite | None = None) -> HandRule:
     """The player says what he wishes to do; a clause of its own may ask it of a hand formed by a split."""
 
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
-        choices = []
-        for action in rules.play.actions:
-            legal = action.offered(rules, box, hand)
-            if legal is not None:
-                choices.append(legal)
+        offered = [action.offered(rules, box, hand) for action in rules.play.actions]
+        choices = tuple([legal for legal in offered if legal is not None])
         asks = after_split if after_split is not None and hand.from_split else cite
-        return Decide(box.seat, box.bettors[0], number + 1, tuple(choices), asks)
+        return Decide(box.seat, box.bettors[0], number + 1, choices, asks)
 
     return rule
