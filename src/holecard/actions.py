@@ -12,9 +12,11 @@ from functools import cached_property
 from holecard.hand import no_points
 from holecard.law import Cite
 from holecard.money import Cents
-from holecard.questions import LEAST_STAKE, Done, Fact, Facts, Legal, What
+from holecard.questions import LEAST_STAKE, Done, Fact, Legal, What
 from holecard.rules import Rules
+from holecard.shared_box import DOUBLE_TOO, SPLIT_TOO, ask_others
 from holecard.table import MAIN, Box, Hand, Part, Table, Wager, with_box, with_hand
+from holecard.wagers.settling import riding_rule, settle_waiting
 
 Offered = Legal | None
 
@@ -50,9 +52,10 @@ class Hit:
 
 @dataclass(frozen=True, kw_only=True)
 class Stand:
-    """Take no further card."""
+    """Take no further card; a clause may make a low hand draw on (`must_draw`)."""
 
     cite: Cite
+    must_draw: Cite | None = None  # 11 or less
     key: str = "stand"
 
     @cached_property
@@ -60,10 +63,10 @@ class Stand:
         return Legal(self.key, self.cite)
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
-        return self.legal
+        return None if self.must_draw is not None and hand.points.total <= 11 else self.legal
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
-        return self.cite, "this hand cannot stand"
+        return self.must_draw or self.cite, "a hand of 11 or less draws on"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         hand = table.boxes[at].hands[number]
@@ -84,7 +87,9 @@ class Double:
     one_card_to_split_aces: Cite | None
     on: Callable[[Hand], bool] = any_two
     on_cite: Cite | None = None  # the clause that limits the hands, where there is one
+    wager_cite: Cite | None = None  # the clause that asks for a further wager, where it is another
     after_split: bool = True
+    after_split_cite: Cite | None = None  # the clause that says so, where it is another
     least_cite: Cite = LEAST_STAKE
     key: str = "double"
 
@@ -102,11 +107,13 @@ class Double:
         if not self.allows(hand):
             return None
         most = box.in_action(box.bettors[0])
-        return Legal(self.key, self.cite, min(rules.increment, most), most, self.least_cite)
+        riding = riding_rule(rules, box, box.bettors[0])
+        cite = riding.double if riding is not None else self.cite
+        return Legal(self.key, cite, min(rules.increment, most), most, self.least_cite)
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if hand.points.count != 2:
-            return self.cite, "only the first two cards may be doubled"
+            return self.on_cite or self.cite, "only the first two cards may be doubled"
         if hand.is_blackjack:
             return self.cite, "a Blackjack is not doubled"
         if hand.from_split and not self.after_split:
@@ -120,9 +127,13 @@ class Double:
         hand, bettor = box.hands[number], box.bettors[0]
         wagers = (*hand.wagers, Wager(bettor, MAIN, Part.DOUBLE, stake))
         doubled = Hand(hand.cards, hand.points, wagers, "double", 1, hand.from_split, False, False, hand.late)
-        placed = Fact(What.PLACED, self.cite, stake, 0, box.seat, number + 1, bettor, MAIN, "double")
+        also = tuple(cite for cite in (self.wager_cite, self.on_cite) if cite is not None)
+        if hand.from_split and self.after_split_cite is not None:
+            also = (*also, self.after_split_cite)
+        placed = Fact(What.PLACED, self.cite, stake, 0, box.seat, number + 1, bettor, MAIN, "double", (), also)
         sideways = Fact(What.ANNOUNCED, self.sideways, 0, 0, box.seat, number + 1, bettor, note="card laid sideways")
-        return Done(with_hand(table, at, number, doubled), (placed, sideways))
+        table = ask_others(with_hand(table, at, number, doubled), at, number, DOUBLE_TOO)
+        return Done(table, (placed, sideways))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +145,7 @@ class Split:
     order_cite: Cite
     most_hands: int
     aces_cite: Cite
+    wager_cite: Cite | None = None  # the clause that wants the wagers equal, where it is another
     resplit_aces: bool = False
     key: str = "split"
 
@@ -150,7 +162,8 @@ class Split:
         if not self.allows(hand, len(box.hands)):
             return None
         stake = box.in_action(box.bettors[0])
-        return Legal(self.key, self.cite, stake, stake)
+        riding = riding_rule(rules, box, box.bettors[0])
+        return Legal(self.key, riding.split if riding is not None else self.cite, stake, stake)
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if hand.points.count != 2 or hand.cards[0].value != hand.cards[1].value:
@@ -161,17 +174,27 @@ class Split:
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         box = table.boxes[at]
-        hand, bettor = box.hands[number], box.bettors[0]
-        first, second = hand.cards
-        formed = Hand((first,), no_points().plus(first.value), hand.wagers, "", 1, True, False, False, hand.late)
-        added = (Wager(bettor, MAIN, Part.SPLIT, stake),)
-        beside = Hand((second,), no_points().plus(second.value), added, "", 1, True, False, False, hand.late)
-        hands = (*box.hands[:number], formed, beside, *box.hands[number + 1 :])
-        facts: Facts = (
-            Fact(What.PLACED, self.cite, stake, 0, box.seat, number + 2, bettor, MAIN, "split"),
-            Fact(What.ANNOUNCED, self.order_cite, 0, 0, box.seat, number + 1, bettor, note="this hand first"),
-        )
-        return Done(with_box(table, at, Box(box.seat, box.bettors, hands, box.wagers, box.elections)), facts)
+        bettor = box.bettors[0]
+        order = Fact(What.ANNOUNCED, self.order_cite, 0, 0, box.seat, number + 1, bettor, note="this hand first")
+        also = (self.wager_cite,) if self.wager_cite is not None else ()
+        if len(box.hands) > 1:
+            also = (*also, self.limit_cite)
+        placed = Fact(What.PLACED, self.cite, stake, 0, box.seat, number + 2, bettor, MAIN, "split", (), also)
+        table, facts = form_two_hands(rules, table, at, number, Wager(bettor, MAIN, Part.SPLIT, stake))
+        return Done(table, (*facts, placed, order))
+
+
+def form_two_hands(rules: Rules, table: Table, at: int, number: int, added: Wager) -> Done:
+    """Two hands of a pair, the added wager on the second; a side wager that waited for a third card is settled."""
+    table, facts = settle_waiting(rules, table, at, complete=True, split=True) or (table, ())
+    box = table.boxes[at]
+    hand = box.hands[number]
+    first, second = hand.cards
+    formed = Hand((first,), no_points().plus(first.value), hand.wagers, "", 1, True, False, False, hand.late)
+    beside = Hand((second,), no_points().plus(second.value), (added,), "", 1, True, False, False, hand.late)
+    hands = (*box.hands[:number], formed, beside, *box.hands[number + 1 :])
+    table = with_box(table, at, Box(box.seat, box.bettors, hands, box.wagers, box.elections))
+    return Done(ask_others(table, at, number, SPLIT_TOO), facts)
 
 
 @dataclass(frozen=True, kw_only=True)

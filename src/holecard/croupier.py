@@ -11,7 +11,7 @@ from holecard.cards import DECK, HIDDEN, Card, Face, Hidden
 from holecard.errors import Refused
 from holecard.irregularities.common import Irregular
 from holecard.law import house
-from holecard.pit.shuffle_and_cut import least_cover, least_cut
+from holecard.pit.shuffle_and_cut import least_cover
 from holecard.pit.tasks import ToRack
 from holecard.questions import (
     COLLECT,
@@ -22,6 +22,7 @@ from holecard.questions import (
     Drawn,
     Irregularity,
     Light,
+    Offer,
     PitStep,
     Question,
     Read,
@@ -33,6 +34,8 @@ from holecard.questions import (
 from holecard.rules import Rules
 from holecard.shoe import Shoe, Shuffler, SystemShuffler, cut, shuffled
 from holecard.table import Pit, Table
+from holecard.wagers.madness_21 import draw_prize
+from holecard.wagers.prizes import prize_of
 
 
 class Croupier:
@@ -58,6 +61,10 @@ class Croupier:
             case Turn():
                 assert self._hole is not None, "a hole card was dealt"
                 return Turned(self._hole)
+            case Offer(subject="prize", who=Role.SHOE):
+                return Act(prize_of(draw_prize(self._shuffler)))
+            case Offer(who=Role.DEALER, choices=choices):
+                return Act(choices[0].do)
             case RoundOver():
                 self._hole = None
                 return COLLECT
@@ -83,10 +90,10 @@ class Croupier:
         """The house cuts anywhere that is lawful, and puts the cover card a quarter from the bottom."""
         match question.step:
             case "cut":
-                least = least_cut(size)
-                return Act("cut", least + self._shuffler.below(size - 2 * least + 1))
+                cut = question.choices[0]
+                return Act("cut", cut.least + self._shuffler.below(cut.most - cut.least + 1))
             case "cover-card":
-                return Act("cover", least_cover(size))
+                return Act("cover", min(least_cover(size), question.choices[0].most))
             case _:
                 return Act(question.choices[0].do)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -20,10 +21,16 @@ class ToHand(NamedTuple):
     at: int
     number: int
     seat: int
+    announce: Cite | None = None  # the clause that has the player's total called, where there is one
 
     def put(self, table: Table, card: Face, cite: Cite) -> Done:
         assert not isinstance(card, Hidden), "players' cards lie face up"
-        return _new(Done, (with_card(table, self.at, self.number, card), ()))
+        table = with_card(table, self.at, self.number, card)
+        if self.announce is None:
+            return _new(Done, (table, ()))
+        points = table.boxes[self.at].hands[self.number].points
+        said = Fact(What.ANNOUNCED, self.announce, 0, 0, self.seat, self.number + 1, note=f"player has {points}")
+        return _new(Done, (table, (said,)))
 
     def __repr__(self) -> str:
         return f"box {self.seat}" if self.number == 0 else f"box {self.seat} hand {self.number + 1}"
@@ -31,11 +38,13 @@ class ToHand(NamedTuple):
 
 @dataclass(frozen=True)
 class Announcing:
-    """How the dealer's total is announced: the clause, and those on which an ace or a 22 in it rests."""
+    """How the dealer's total is announced: the clause, those on which an ace or a 22 in it rests, and the one that
+    then forbids him a further card."""
 
     cite: Cite
     ace: Cite | None = None
     on_22: Cite | None = None
+    no_more: Callable[[Table], tuple[Cite, ...]] | None = field(default=None, compare=False)
     _said: dict[Points, Fact] = field(default_factory=dict, compare=False, repr=False)
 
     def fact(self, points: Points) -> Fact:
@@ -57,7 +66,12 @@ class ToDealer(NamedTuple):
         if not isinstance(card, Hidden):
             points = points.plus(card.value)
         table = with_dealer(table, _new(Dealer, ((*cards, card), points, light)))
-        return _new(Done, (table, () if self.announcing is None else (self.announcing.fact(points),)))
+        if self.announcing is None:
+            return _new(Done, (table, ()))
+        said = self.announcing.fact(points)
+        if self.announcing.no_more is not None:
+            said = said._replace(also=(*said.also, *self.announcing.no_more(table)))
+        return _new(Done, (table, (said,)))
 
     def __repr__(self) -> str:
         return "dealer"

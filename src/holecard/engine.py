@@ -19,7 +19,7 @@ from functools import cache
 from typing import Any
 
 from holecard import witness
-from holecard.betting import place_bets, take_back
+from holecard.betting import place_bets, take_back, too_late
 from holecard.cards import HIDDEN, Card, Hidden
 from holecard.errors import HolecardError, Refused
 from holecard.hand import Points
@@ -122,7 +122,7 @@ def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) 
 def out_of_turn(rules: Rules, table: Table, standing: Question, value: Answer) -> Refused:
     if table.closed and isinstance(value, Bets | TakeBack):
         why = "wagers are placed and taken back before the first card"
-        return Refused("a wager", cite=rules.play.in_time, why=why, legal=accepted(standing))
+        return Refused("a wager", cite=too_late(rules, table, value), why=why, legal=accepted(standing))
     what = value.do if isinstance(value, Act) else type(value).__name__.lower()
     return Refused(what, cite=standing.cite, why="is not what is asked now", legal=accepted(standing))
 
@@ -140,7 +140,9 @@ def accepted(question: Question) -> tuple[str, ...]:
             return ("the hole card",)
         case RoundOver():
             return ("collect",)
-        case Offer(choices=choices) | Decide(choices=choices) | PitStep(choices=choices):
+        case PitStep(choices=choices):  # its bounds count cards
+            return tuple(legal.do for legal in choices)
+        case Offer(choices=choices) | Decide(choices=choices):
             return tuple(str(legal) for legal in choices)
 
 
@@ -208,7 +210,7 @@ def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Do
         if action is not None:
             cite, why = action.why_not(rules, box, box.hands[question.hand - 1])
         else:
-            cite, why = rules.play.withheld.get(act.do, (question.cite, "is no decision of this game"))
+            cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is no decision of this game")
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
     assert action is not None, "only actions of the game are offered"
     return action.take(rules, table, at, question.hand - 1, _stake(rules, legal, act))
@@ -217,7 +219,7 @@ def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Do
 def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Done:
     legal = _chosen(question.choices, act)
     if legal is None:
-        cite, why = rules.play.withheld.get(act.do, (question.cite, "is not offered here"))
+        cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is not offered here")
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
     taker = rules.play.rulings.get(question.subject) or rules.play.offers[question.subject]
     return taker.take(rules, table, question, Act(act.do, _stake(rules, legal, act), act.hand))

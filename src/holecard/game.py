@@ -28,6 +28,15 @@ class Forbidden:
 
 
 @dataclass(frozen=True, kw_only=True)
+class HouseWide:
+    """An option that a clause fixes for the whole house: the same at every table where `when` holds."""
+
+    option: str
+    when: Callable[[Options], bool]
+    clause: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Offered:
     """A side wager that the game may offer, for the list of games: its key and the pay scales of its text."""
 
@@ -52,10 +61,13 @@ class Game:
     boxes_cite: Cite
     forbidden: tuple[Forbidden, ...] = ()
     wagers: tuple[Offered, ...] = ()
+    house_wide: tuple[HouseWide, ...] = ()
 
     def __post_init__(self) -> None:
         for edition in self.editions():  # a rule that cites an unknown clause fails here, at import
-            self.configure(edition)
+            law = citing(self.configure(edition).register)
+            for clause in (*(rule.clause for rule in self.forbidden), *(rule.clause for rule in self.house_wide)):
+                law(clause)
 
     def editions(self) -> tuple[dict[str, object], ...]:
         """The choices of `edition` where the game has one."""
@@ -66,12 +78,13 @@ class Game:
         """The rules of a table with these options; a forbidden choice is refused with its clause."""
         chosen = {**(given or {}), **more}
         held = self._register(chosen)
-        law = held.cite if held else house
-        declared = tuple(replace(option, cite=_in(held, option.cite)) for option in self.options)
-        options = parse_options(declared, chosen)
-        for rule in self.forbidden:
-            if rule.when(options):
-                raise Refused(rule.what, cite=law(rule.clause), why=rule.why, legal=rule.remedy)
+        law = citing(held)
+        options = parse_options(self.declared(chosen), chosen)
+        broken = [rule for rule in self.forbidden if rule.when(options)]
+        if broken:  # of two that exclude each other, by the clause of the one that was named first
+            named = [name.replace("_", "-") for name in chosen]
+            rule = min(broken, key=lambda rule: named.index(rule.what) if rule.what in named else len(named))
+            raise Refused(rule.what, cite=law(rule.clause), why=rule.why, legal=rule.remedy)
         minimum, maximum, chip = (options.number(name) for name in ("minimum", "maximum", "chip"))
         _check_limits(minimum, maximum, chip)
         play = self.play(law, options)
@@ -88,10 +101,17 @@ class Game:
             chip=chip,
             increment=options.number("increment"),
             boxes_per_player=options.number("boxes_per_player") if "boxes_per_player" in options else self.boxes,
+            box_maximum=options.number("box_maximum") if "box_maximum" in options else 0,
+            player_maximum=options.number("player_maximum") if "player_maximum" in options else 0,
             steps=play.steps,
             cases=play.cases,
             actions=by_key(play.actions),
         )
+
+    def declared(self, chosen: Mapping[str, object]) -> tuple[Option, ...]:
+        """The options, their clauses as the edition chosen numbers them."""
+        held = self._register(chosen)
+        return tuple(replace(option, cite=_in(held, option.cite)) for option in self.options)
 
     def _register(self, chosen: Mapping[str, object]) -> Register | None:
         if self.instrument is None:
@@ -100,6 +120,11 @@ class Game:
         if edition is None:
             return register(self.instrument, in_force(self.instrument))
         return register(self.instrument, str(edition.parse(str(chosen.get("edition", edition.default)))))
+
+
+def citing(held: Register | None) -> Citing:
+    """How a rule of the game names its clause; without an instrument it is a rule of the house."""
+    return held.cite if held is not None else house
 
 
 def _in(held: Register | None, cite: Cite) -> Cite:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from holecard.errors import Refused
@@ -9,8 +10,9 @@ from holecard.law import Cite
 from holecard.money import EVEN, Cents
 from holecard.paying import pay_hand
 from holecard.questions import Act, Done, Fact, Legal, Offer, What
-from holecard.rules import Rules
+from holecard.rules import Reason, Rules
 from holecard.table import INSURANCE, Box, Dealer, Part, Table, Wager, place_of, with_box
+from holecard.wagers.settling import riding_rule
 
 EVEN_MONEY = "even-money"
 
@@ -27,6 +29,9 @@ class InsuranceOffer:
     offer_cite: Cite
     rounds_up: bool
     even_money: Cite | None
+    called: tuple[Cite, ...] = ()  # how the dealer makes the offer known
+    payable: Cite | None = None  # the clause that wants winnings which can be paid in chips
+    each: Cite | None = None  # the clause that lets each bettor of a shared box insure for himself
 
     def most(self, stake: Cents, chip: Cents) -> Cents:
         """The largest Insurance on a wager.
@@ -63,7 +68,15 @@ class InsuranceOffer:
         elections = (*box.elections, (question.bettor, INSURANCE))
         if act.do == INSURANCE:
             wager = Wager(question.bettor, INSURANCE, Part.SIDE, act.amount)
-            placed = Fact(What.PLACED, self.cite, act.amount, 0, box.seat, 0, question.bettor, INSURANCE)
+            place = (box.seat, 0, question.bettor, INSURANCE)
+            placed = Fact(
+                What.PLACED,
+                self.cite,
+                act.amount,
+                0,
+                *place,
+                also=(*self.called, *self._also(rules, box, question.bettor)),
+            )
             return Done(with_box(table, at, box._replace(wagers=(*box.wagers, wager), elections=elections)), (placed,))
         table = with_box(table, at, box._replace(elections=elections))
         if act.do == EVEN_MONEY:
@@ -72,10 +85,29 @@ class InsuranceOffer:
             return pay_hand(table, at, 0, EVEN, self.even_money, EVEN_MONEY)
         return Done(table, ())
 
+    def _also(self, rules: Rules, box: Box, bettor: str) -> tuple[Cite, ...]:
+        """The amount rests also on these; riding money does not raise it."""
+        riding = riding_rule(rules, box, bettor)
+        shared = self.each if len(box.bettors) > 1 else None
+        found = (self.payable, shared, riding.insurance if riding is not None else None)
+        return tuple(cite for cite in found if cite is not None)
+
 
 def shows_ace(dealer: Dealer) -> bool:
     card = dealer.cards[0]
     return getattr(card, "value", 0) == 1
+
+
+def not_now(ace: Cite, in_time: Cite) -> Callable[[Table], Reason | None]:
+    """Why no Insurance is to be had: another card is up, or the reader has been used."""
+
+    def why(table: Table) -> Reason | None:
+        dealer = table.dealer
+        if not dealer.cards or not shows_ace(dealer):
+            return ace, "is offered only when the dealer shows an ace"
+        return (in_time, "is placed before the reader is used") if dealer.light else None
+
+    return why
 
 
 def before_the_reader_with_an_ace(rules: Rules, table: Table) -> bool:

@@ -9,7 +9,7 @@ What is parsed, printed and parsed again is the same. `docs/notation.md` describ
 ... no more bets
 ... '''
 >>> parse_round(text).lines[0].answer
-Bets(bets=(Bet(seat=1, bettor='Ann', amount=1000, wager='main', spoken=False),), last=False)
+Bets(bets=(Bet(seat=1, bettor='Ann', amount=1000, wager='main', spoken=False, without_ante=False),), last=False)
 >>> print_round(parse_round(text)) == text
 True
 """
@@ -133,7 +133,9 @@ def _about(**numbers: int) -> str:
 
 
 def _print_bet(bet: Bet) -> str:
-    return f"{bet.seat} {word(bet.bettor)} {word(bet.wager)} {amount(bet.amount)}" + " spoken" * bet.spoken
+    return f"{bet.seat} {word(bet.bettor)} {word(bet.wager)} {amount(bet.amount)}" + (
+        " spoken" * bet.spoken + " without ante" * bet.without_ante
+    )
 
 
 # Parsing
@@ -262,7 +264,11 @@ def _parse_bets(words: Words) -> Line:
             words.expect("more", "bets")
             return Line(answer=Bets(tuple(bets), last=True))
         seat, bettor, wager, sum_ = words.number(), words.name(), words.take("a wager"), words.money()
-        bets.append(Bet(seat, bettor, sum_, wager, spoken=words.maybe("spoken")))
+        spoken = words.maybe("spoken")
+        without_ante = words.maybe("without")
+        if without_ante:
+            words.expect("ante")
+        bets.append(Bet(seat, bettor, sum_, wager, spoken, without_ante))
         if not words.maybe(","):
             return Line(answer=Bets(tuple(bets)))
 

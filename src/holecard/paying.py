@@ -10,7 +10,7 @@ from holecard.law import Cite
 from holecard.money import Odds
 from holecard.questions import Done, Fact, Facts, Question, What
 from holecard.rules import Rules, Step
-from holecard.settlement import Cases, Outcome, Result, judge, wins_at
+from holecard.settlement import Cases, Grounds, Outcome, Result, judge, no_grounds, wins_at
 from holecard.table import INSURANCE, Box, Dealer, Hand, Table, Wager, with_boxes, with_hand
 
 Found = Question | Done | None
@@ -24,10 +24,13 @@ class Order(StrEnum):
     BOX_BY_BOX = "box-by-box"
 
 
-def settle_wager(cases: Cases, seat: int, number: int, wager: Wager, hand: Hand, dealer: Dealer) -> tuple[Wager, Facts]:
+def settle_wager(
+    cases: Cases, grounds: Grounds, seat: int, number: int, wager: Wager, hand: Hand, dealer: Dealer
+) -> tuple[Wager, Facts]:
     """A wager with its result, and the facts: what was paid, collected or returned, and by which case."""
     case = judge(cases, wager, hand, dealer)
-    return apply(case.outcome, case.cite, case.also, case.name, seat, number, wager)
+    also = case.also if grounds is no_grounds else (*case.also, *grounds(wager, hand, dealer))
+    return apply(case.outcome, case.cite, also, case.name, seat, number, wager)
 
 
 def apply(
@@ -63,7 +66,14 @@ def _apply_to_lammer(
 
 
 def settle_hand(
-    table: Table, at: int, number: int, outcome: Outcome, cite: Cite, note: str, also: tuple[Cite, ...] = ()
+    table: Table,
+    at: int,
+    number: int,
+    outcome: Outcome,
+    cite: Cite,
+    note: str,
+    also: tuple[Cite, ...] = (),
+    grounds: Grounds = no_grounds,
 ) -> Done:
     """Settle every open wager on one hand alike, before the end of the round; the hand acts no more."""
     box = table.boxes[at]
@@ -72,7 +82,8 @@ def settle_hand(
     facts: Facts = ()
     for wager in hand.wagers:
         if wager.net is None:
-            wager, more = apply(outcome, cite, also, note, box.seat, number + 1, wager)
+            rests = (*also, *grounds(wager, hand, table.dealer))
+            wager, more = apply(outcome, cite, rests, note, box.seat, number + 1, wager)
             facts += more
         wagers.append(wager)
     return Done(with_hand(table, at, number, hand._replace(wagers=tuple(wagers), over=True)), facts)
@@ -89,7 +100,7 @@ def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None
         boxes: list[Box] = []
         facts: list[Fact] = []
         for box in reversed(table.boxes):
-            settled, found = _settle_box(rules.cases, box, table.dealer)
+            settled, found = _settle_box(rules, box, table.dealer)
             boxes.append(settled)
             facts += found
         if order is Order.COLLECT_FIRST and len(facts) > 1:
@@ -109,19 +120,43 @@ def any_hand_open(table: Table) -> bool:
     return False
 
 
-def _settle_box(cases: Cases, box: Box, dealer: Dealer) -> tuple[Box, Facts]:
+def once_all_settled(step: Step) -> Step:
+    """A step that waits until no wager on a hand is left."""
+
+    def due(rules: Rules, table: Table) -> Found:
+        return None if any_hand_open(table) else step(rules, table)
+
+    return due
+
+
+def _settle_box(rules: Rules, box: Box, dealer: Dealer) -> tuple[Box, Facts]:
     hands = []
     facts: Facts = ()
     for number, hand in enumerate(box.hands, start=1):
-        wagers = []
-        for wager in hand.wagers:
-            if wager.net is None:
-                wager, more = settle_wager(cases, box.seat, number, wager, hand, dealer)
-                facts += more
-            wagers.append(wager)
-        cards, points, _, decision, _, from_split, _, removed, late = hand
-        hands.append(Hand(cards, points, tuple(wagers), decision, 0, from_split, True, removed, late))
+        hand, more = _judge_hand(rules, box.seat, number, hand, dealer)
+        hands.append(hand)
+        facts += more
     return Box(box.seat, box.bettors, tuple(hands), box.wagers, box.elections), facts
+
+
+def _judge_hand(rules: Rules, seat: int, number: int, hand: Hand, dealer: Dealer) -> tuple[Hand, Facts]:
+    cases, grounds = rules.cases, rules.play.grounds
+    wagers = []
+    facts: Facts = ()
+    for wager in hand.wagers:
+        if wager.net is None:
+            wager, more = settle_wager(cases, grounds, seat, number, wager, hand, dealer)
+            facts += more
+        wagers.append(wager)
+    cards, points, _, decision, _, from_split, _, removed, late = hand
+    return Hand(cards, points, tuple(wagers), decision, 0, from_split, True, removed, late), facts
+
+
+def settle_at_once(rules: Rules, table: Table, at: int, number: int) -> Done:
+    """Settle one hand before the end of the round, by the cases that hold whatever the dealer draws."""
+    box = table.boxes[at]
+    hand, facts = _judge_hand(rules, box.seat, number + 1, box.hands[number], table.dealer)
+    return Done(with_hand(table, at, number, hand), facts)
 
 
 def settle_insurance(when: Callable[[Dealer], bool], outcome: Outcome, cite: Cite, *also: Cite) -> Step:
@@ -153,24 +188,33 @@ def _insured(table: Table) -> bool:
     return False
 
 
-def pay_blackjacks(odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Dealer], bool] = always) -> Step:
+def pay_blackjacks(
+    odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Dealer], bool] = always, also: tuple[Cite, ...] = ()
+) -> Step:
     """Every player's Blackjack is paid in one pass before anything else, counterclockwise from the dealer's right."""
 
     def due(rules: Rules, table: Table) -> Found:
         for at in range(len(table.boxes) - 1, -1, -1):
             hand = table.boxes[at].hands[0]
             if hand.is_blackjack and not hand.over and when(table.dealer):
-                return pay_hand(table, at, 0, odds, cite, "blackjack", (odds_cite,))
+                return pay_hand(table, at, 0, odds, cite, "blackjack", (odds_cite, *also), rules.play.grounds)
         return None
 
     return due
 
 
 def pay_hand(
-    table: Table, at: int, number: int, odds: Odds, cite: Cite, note: str, also: tuple[Cite, ...] = ()
+    table: Table,
+    at: int,
+    number: int,
+    odds: Odds,
+    cite: Cite,
+    note: str,
+    also: tuple[Cite, ...] = (),
+    grounds: Grounds = no_grounds,
 ) -> Done:
     """Pay every open wager of a hand and take its cards to the discard rack."""
-    table, facts = settle_hand(table, at, number, wins_at(odds), cite, note, also)
+    table, facts = settle_hand(table, at, number, wins_at(odds), cite, note, also, grounds)
     paid = table.boxes[at].hands[number]._replace(decision=note)
     return remove_cards(with_hand(table, at, number, paid), at, number, cite, facts)
 

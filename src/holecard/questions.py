@@ -200,6 +200,7 @@ class Bet(NamedTuple):
     amount: Cents
     wager: str = "main"
     spoken: bool = False  # called out with cash on the table, for the dealer to confirm and change
+    without_ante: bool = False  # the fee that belongs to it was not laid down
 
 
 class Bets(NamedTuple):

@@ -29,10 +29,12 @@ from holecard.questions import (
     Question,
     RoundOver,
 )
-from holecard.settlement import Cases
-from holecard.table import NO_TASKS, Box, Dealer, Hand, Pending, Pit, Table, Task
+from holecard.settlement import Cases, Grounds, no_grounds
+from holecard.table import NO_TASKS, Box, Hand, Pending, Pit, Table, Task
+from holecard.wagers.side_wager import SideWager
 
 Value = str | int | bool
+Reason = tuple[Cite, str]
 Step = Callable[["Rules", Table], Question | Done | None]
 
 
@@ -57,12 +59,20 @@ class Choice:
         for value in self.values:
             if text_of(value) == text:
                 return value
+        if not self._readable(text):
+            raise Malformed(f"{self.name}={text} cannot be read: one of {', '.join(self.shown_values)}")
         raise Refused(
             f"{self.name}={text}",
             cite=self.cite,
             why="is not a permitted value",
             legal=tuple(text_of(value) for value in self.values),
         )
+
+    def _readable(self, text: str) -> bool:
+        """Whether it is at least a number where numbers are chosen among, and odds where odds are."""
+        if type(self.values[0]) is int:
+            return text.lstrip("-").isdigit()
+        return ":" in text or ":" not in str(self.values[0])
 
     def show(self, value: Value) -> str:
         return text_of(value)
@@ -73,8 +83,22 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class AtLeast(Choice):
+    """A number that the clause bounds from below alone: where our values end is no law."""
+
+    def parse(self, text: str) -> Value:
+        if text.isdecimal() and int(text) > max(int(value) for value in self.values):
+            why = "is more than this software deals"
+            raise Refused(f"{self.name}={text}", cite=house(f"most {self.name}"), why=why, legal=self.shown_values)
+        return super().parse(text)
+
+
+NONE = "none"
+
+
+@dataclass(frozen=True)
 class Sum:
-    """An amount of money that the house sets, such as the table minimum."""
+    """An amount of money that the house sets, such as the table minimum; one that is 0 by default may be `none`."""
 
     name: str
     default: Cents
@@ -82,17 +106,19 @@ class Sum:
     reading: bool = False
 
     def parse(self, text: str) -> Value:
+        if text == NONE and not self.default:
+            return 0
         value = cents(text)
         if value <= 0:
             raise Refused(f"{self.name}={text}", cite=self.cite, why="must be more than nothing")
         return value
 
     def show(self, value: Value) -> str:
-        return amount(int(value))
+        return amount(int(value)) if value else NONE
 
     @property
     def shown_values(self) -> tuple[str, ...]:
-        return ("an amount such as " + amount(self.default),)
+        return ("an amount such as " + amount(self.default),) if self.default else (NONE, "an amount such as 100.00")
 
 
 @dataclass(frozen=True)
@@ -243,6 +269,19 @@ def nothing_to_open(rules: Rules, preinspected: bool = False) -> Pit:
     return NO_TASKS
 
 
+class Fee(Protocol):
+    """A fee that is laid down with a main wager."""
+
+    @property
+    def place(self) -> Cite: ...
+
+    @property
+    def waived(self) -> Cite: ...
+
+    def owed(self, stake: Cents) -> Cents:
+        """What is due with a wager of this size."""
+
+
 class Reader(Protocol):
     """The device that looks at the hole card."""
 
@@ -256,31 +295,20 @@ class Reader(Protocol):
         """What is made known when it shows this."""
 
 
+OtherBettors = Callable[[Table, str, str], Reason | None]
+
+
+def one_bettor(table: Table, bettor: str, do: str) -> Reason | None:
+    """Why another bettor of a box may not do this, where only its seated player may: here there is no other."""
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Bound:
     """A number that a clause fixes."""
 
     most: int
     cite: Cite
-
-
-@dataclass(frozen=True, kw_only=True)
-class SideWager:
-    """A side wager: who judges it on which cards, and what each class pays.
-
-    `judge` gives every class that the cards fall in, each of which is paid; none means that the wager loses.
-    """
-
-    key: str
-    name: str
-    cite: Cite
-    judge: Callable[[Hand, Dealer], tuple[str, ...]]
-    pays: Mapping[str, Odds]
-    win: Cite
-    also: tuple[Cite, ...] = ()
-    least: Cents = 0  # 0: whatever can be made in chips
-    most: Cents = 0  # 0: the table's maximum
-    limits: Cite = TABLE_LIMITS_CITE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -298,12 +326,24 @@ class Play:
     adjacent: Cite  # on how many boxes
     no_other_bettor: Cite
     barred: Cite  # entry in mid-shoe
+    behind: tuple[Cite, ...] = ()  # where the wagers of a box's other bettors lie
+    every_box: Cite | None = None  # that the minimum holds on each box a player bets on
+    held_down: Cite | None = None  # that players are held to one box and the minimum
+    orally: Cite | None = None  # why a spoken wager is not taken
+    hands_off: Mapping[str, Cite] = field(
+        default_factory=dict
+    )  # that a wager of a kind is not taken back, if `in_time`
+    settled: Cite | None = None  # does not say it; and that nobody touches one that is settled
+    box_limits: Cite = TABLE_LIMITS_CITE
     ace: Cite | None = None  # how an ace counts, where a clause says so
     collect: Callable[[Rules, Table, RoundOver], Done]
     cover: Callable[[Rules, Table, Draw], Done]
     boxes_adjoin: bool = True
     dealer_limit: int = 21
-    withheld: Mapping[str, tuple[Cite, str]] = field(default_factory=dict)
+    withheld: Mapping[str, Reason | Callable[[Table], Reason | None]] = field(default_factory=dict)
+    others: OtherBettors = one_bettor
+    grounds: Grounds = no_grounds
+    ante: Fee | None = None
     offers: Mapping[str, OfferRule] = field(default_factory=dict)
     side_wagers: Mapping[str, SideWager] = field(default_factory=dict)
     reader: Reader | None = None
@@ -313,6 +353,11 @@ class Play:
     pit: Mapping[str, PitRule] = field(default_factory=dict)
     notices: Mapping[str, NoticeRule] = field(default_factory=dict)
     opening: Opening = nothing_to_open
+
+    def why_withheld(self, do: str, table: Table) -> Reason | None:
+        """Why something that the game knows of is not to be had, ever or at this table now."""
+        reason = self.withheld.get(do)
+        return reason(table) if callable(reason) else reason
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -331,6 +376,8 @@ class Rules:
     chip: Cents
     increment: Cents
     boxes_per_player: int
+    box_maximum: Cents  # for all bettors of a box together; 0: none
+    player_maximum: Cents  # for one bettor on a box; 0: none
     steps: tuple[Step, ...]
     cases: Cases
     actions: Mapping[str, Action]

@@ -25,9 +25,10 @@ from holecard.errors import Malformed, Refused
 from holecard.games import find
 from holecard.law import Cite
 from holecard.ledger import Ledger
-from holecard.money import amount
+from holecard.money import Cents, amount
 from holecard.questions import (
     COLLECT,
+    HIT,
     Act,
     Answer,
     Bets,
@@ -46,10 +47,12 @@ from holecard.questions import (
     Turned,
     What,
 )
+from holecard.riding import RIDE, RideOffer
 from holecard.rules import Rules
 from holecard.script_document import DECISIONS, ELECTIONS, Script, ScriptedAnswer, parse_script
 from holecard.table import Box, Hand, Table
 from holecard.transcript import Step
+from holecard.wagers.prizes import PRESS, PRIZE, prize_of
 
 BET = "bet"
 CONFIGURATION = "configuration"
@@ -97,8 +100,8 @@ def act_out(script: Script) -> Played:
 
 def _switched_on(script: Script) -> dict[str, str]:
     """The side wagers that are placed, as options of the game, unless the file itself says otherwise."""
-    placed = {bet.wager for bet in script.bets}
-    return {wager.key.replace("-", "_"): "yes" for wager in find(script.game).wagers if wager.key in placed}
+    known = {wager.key for wager in find(script.game).wagers}
+    return {bet.wager.replace("-", "_"): "yes" for bet in script.bets if bet.wager in known}
 
 
 def _is_lawful(script: Script) -> bool:
@@ -132,6 +135,7 @@ class _Stage:
         self._hole: Card | None = None
         self._closed: dict[tuple[int, int], Fact | None] = {}  # hands that act no more, by seat and number
         self._offered: set[tuple[int, str, str]] = set()
+        self._prize = 0
 
     def play(self) -> None:
         while not (self.steps and isinstance(self.steps[-1].question, RoundOver)):
@@ -206,17 +210,30 @@ class _Stage:
                 return found
         return None
 
-    def _act(self, found: ScriptedAnswer) -> Act:
+    def _act(self, found: ScriptedAnswer, staked: Cents = 0) -> Act:
         self._answers.remove(found)
         self.doing = (found.do, found)
-        return Act(found.do, found.amount)
+        return Act(found.do, found.amount or staked, found.hand if found.do == "designate" else 0)
+
+    def _all_that_rides(self, question: Offer) -> Cents:
+        """A `ride` without an amount is of everything, which the table may not allow."""
+        rule, box = self.rules.play.offers.get(question.subject), self._table.box(question.seat)
+        assert box is not None, "an offer is made at a box"
+        return rule.whole(self.rules, self._table, box, question.bettor) if isinstance(rule, RideOffer) else 0
 
     def _elect(self, question: Offer) -> Act:
         choices = [legal.do for legal in question.choices]
+        if question.subject == PRIZE:
+            return Act(prize_of(self._prize))
         self._offered |= {(question.seat, question.bettor, do) for do in choices}
-        found = self._next(question.seat, question.bettor, question.hand)
+        names_hand = "designate" in choices
+        found = self._next(question.seat, question.bettor, 0 if names_hand else question.hand)
+        if found is not None and found.wager not in ("", question.subject):
+            found = None
+        if found is not None and found.do == PRESS:
+            self._prize = found.prize
         if found is not None and (found.do in choices or self._is_for_this_offer(question, found)):
-            return self._act(found)
+            return self._act(found, self._all_that_rides(question) if found.do == RIDE else 0)
         return Act(SILENCE if SILENCE in choices else choices[-1])
 
     def _is_for_this_offer(self, question: Offer, found: ScriptedAnswer) -> bool:
@@ -231,6 +248,8 @@ class _Stage:
         assert box is not None, "a hand that is asked lies in a box"
         found = self._next(question.seat, question.bettor, question.hand)
         where = f"box {question.seat} {question.bettor}, hand {question.hand}"
+        if found is None and "stand" not in {legal.do for legal in question.choices}:
+            return HIT  # a compulsory draw
         if found is None:
             legal = ", ".join(accepted(question))
             raise Malformed(f"{where} ({box.hands[question.hand - 1].points}): a decision is missing; legal: {legal}")
@@ -269,8 +288,9 @@ class _Stage:
         action = self.rules.actions.get(do)
         if action is not None and action.offered(self.rules, box, hand) is None:
             return action.why_not(self.rules, box, hand)
-        if action is None and do in self.rules.play.withheld:
-            return self.rules.play.withheld[do]
+        withheld = self.rules.play.why_withheld(do, self._table)
+        if action is None and withheld is not None:
+            return withheld
         return fact.cite, f"the hand acts no more ({fact.note})"
 
     def _check_names(self) -> None:
@@ -284,11 +304,16 @@ class _Stage:
 
     def _check_left_over(self) -> None:
         for found in self._answers:
-            never = (found.box, found.bettor, found.do) not in self._offered
-            if never and found.do in ELECTIONS and found.do in self.rules.play.withheld:
+            box = self._table.box(found.box) or self.steps[-1].table.box(found.box)
+            forbidden = self.rules.play.others(self.steps[0].after, found.bettor, found.do)
+            if box is not None and found.bettor in box.bettors[1:] and forbidden is not None:
                 self.doing = (found.do, found)
-                cite, why = self.rules.play.withheld[found.do]
-                raise Refused(found.do, cite=cite, why=why)
+                raise Refused(found.do, cite=forbidden[0], why=forbidden[1])
+            never = (found.box, found.bettor, found.do) not in self._offered
+            withheld = self.rules.play.why_withheld(found.do, self._table)
+            if never and found.do in ELECTIONS and withheld is not None:
+                self.doing = (found.do, found)
+                raise Refused(found.do, cite=withheld[0], why=withheld[1])
             raise Malformed(f"{found} is left over: nothing asked for it")
         if self._cards:
             left = " ".join(repr(card) for card in reversed(self._cards))

@@ -20,7 +20,7 @@ from holecard.errors import Malformed
 from holecard.money import Cents, amount, cents
 from holecard.questions import Bet
 from holecard.rules import text_of
-from holecard.table import MAIN
+from holecard.table import ANTE, MAIN
 
 DECISIONS: Final = ("hit", "stand", "double", "split", "surrender", "free-double", "free-split")
 ELECTIONS: Final = (
@@ -40,7 +40,7 @@ class ScriptedAnswer:
     hand: int = 0
     amount: Cents = 0
     wager: str = ""
-    prize: str = ""
+    prize: int = 0  # dollars for each dollar wagered
 
     def __str__(self) -> str:
         hand = f" hand {self.hand}" if self.hand else ""
@@ -94,7 +94,7 @@ def parse_script(document: object) -> Script:
 
 
 def _bets(boxes: object) -> tuple[Bet, ...]:
-    """Every wager, the main wager of each bettor before his others."""
+    """Every wager in the order of the file, but the main wagers first."""
     bets: list[Bet] = []
     seen: set[object] = set()
     for at, entry in enumerate(_list(boxes, "boxes"), start=1):
@@ -111,9 +111,21 @@ def _bets(boxes: object) -> tuple[Bet, ...]:
                 raise Malformed(f"{name} is given twice on box {seat}")
             seen.add((seat, name))
             wagers = _object(fields["wagers"], f"the wagers of {name} on box {seat}")
-            for key in sorted(wagers, key=lambda key: key != MAIN):  # in the order of the file, but main first
-                bets.append(Bet(seat, name, _amount(wagers[key], f"the wager {key} of {name} on box {seat}"), key))
-    return tuple(bets)
+            without_ante = _ante_is_missing(wagers, f"the Ante of {name} on box {seat}")
+            for key in wagers:
+                if key != ANTE:
+                    staked = _amount(wagers[key], f"the wager {key} of {name} on box {seat}")
+                    bets.append(Bet(seat, name, staked, key, without_ante=without_ante and key == MAIN))
+    return tuple(sorted(bets, key=lambda bet: bet.wager != MAIN))
+
+
+def _ante_is_missing(wagers: dict[str, Any], where: str) -> bool:
+    """An Ante is laid down with the main wager by itself; `0.00` in the file leaves it out."""
+    if ANTE not in wagers:
+        return False
+    if cents(_text(wagers[ANTE], where)):
+        raise Malformed(f'{where}: it is laid down by itself; write "0.00" to leave it out')
+    return True
 
 
 def _answer(number: int, entry: object) -> ScriptedAnswer:
@@ -133,7 +145,7 @@ def _answer(number: int, entry: object) -> ScriptedAnswer:
         hand=_number(fields["hand"], f"{where}, hand", least=1) if "hand" in fields else 0,
         amount=_amount(fields["amount"], f"{where}, amount") if "amount" in fields else 0,
         wager=_text(fields["wager"], f"{where}, wager") if "wager" in fields else "",
-        prize=_text(fields["prize"], f"{where}, prize") if "prize" in fields else "",
+        prize=_prize(fields["prize"], f"{where}, prize") if "prize" in fields else 0,
     )
 
 
@@ -186,6 +198,13 @@ def _amount(value: object, where: str) -> Cents:
     if staked <= 0:
         raise Malformed(f"{where}: must be more than nothing, not {value}")
     return staked
+
+
+def _prize(value: object, where: str) -> int:
+    """Whole dollars, as a number or written."""
+    if isinstance(value, str) and value.removesuffix(".00").isdigit():
+        return int(value.removesuffix(".00"))
+    return _number(value, where, least=1)
 
 
 def _option(name: str, value: object) -> str:

@@ -19,6 +19,12 @@ from holecard.money import EVEN, Cents, Odds
 from holecard.table import Dealer, Hand, Part, Wager
 
 Test = Callable[[Wager, Hand, Dealer], bool]
+Grounds = Callable[[Wager, Hand, Dealer], tuple[Cite, ...]]
+
+
+def no_grounds(wager: Wager, hand: Hand, dealer: Dealer) -> tuple[Cite, ...]:
+    """Clauses on which a wager's result rests because of what it is, a double or a lammer: none."""
+    return ()
 
 
 class Predicate:

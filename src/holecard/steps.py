@@ -37,7 +37,8 @@ class Pass(NamedTuple):
 
 
 def deal(*passes: Pass) -> Step:
-    """The initial deal, clockwise from the dealer's left. A hand served late gets its card last (12(f))."""
+    """The initial deal, clockwise from the dealer's left. A hand served late gets its card last (685a.12(f)), and so
+    does a dealer who has passed himself over (673a.13(e))."""
     dealer_cards = sum(one.to_dealer for one in passes)
     box_cards = len(passes) - dealer_cards
     whole: dict[tuple[int, ...], Draw | None] = {}  # the question of a whole deal, by the seats that take part
@@ -56,12 +57,15 @@ def deal(*passes: Pass) -> Step:
 
     def remaining(table: Table, held: int) -> Draw | None:
         dues: list[Due] = []
+        missed: list[Due] = []
+        dealt = max(box.hands[0].points.count for box in table.boxes)
         for_dealer = for_boxes = 0
         for one in passes:
             if one.to_dealer:
                 for_dealer += 1
                 if held < for_dealer:
-                    dues.append(Due(ToDealer(), one.cite, one.face_down))
+                    own = missed if missed or dealt > for_boxes else dues
+                    own.append(Due(ToDealer(), one.cite, one.face_down))
                 continue
             for_boxes += 1
             waiting = [
@@ -70,7 +74,7 @@ def deal(*passes: Pass) -> Step:
                 if not box.hands[0].over and box.hands[0].points.count < for_boxes and not box.hands[0].from_split
             ]
             dues += [Due(ToHand(at, 0, seat), one.cite) for _, at, seat in sorted(waiting)]
-        return Draw(tuple(dues)) if dues else None
+        return Draw((*dues, *missed)) if dues or missed else None
 
     return due
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MAIN = "main"
 INSURANCE = "insurance"
+ANTE = "ante"
 
 
 class Part(StrEnum):
@@ -158,6 +159,7 @@ class Pit(NamedTuple):
     cover_at: str = ""  # where the cover card came out
     batch: int = 0  # which of two batches is in play
     shuffler: str = ""  # "manual" once the house's device is out of order
+    suspended: frozenset[str] = frozenset()  # side wagers whose equipment has failed
 
 
 NO_TASKS = Pit()

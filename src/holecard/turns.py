@@ -17,15 +17,20 @@ from holecard.table import Box, Dealer, Hand, Table, with_hand
 
 Found = Question | Done | None
 HandRule = Callable[[Rules, Table, int, int, Box, Hand], Found]
+BoxRule = Callable[[Rules, Table, int, Box], Found]
 
 
-def in_turn(*rules_of_a_hand: HandRule) -> Step:
+def in_turn(*rules_of_a_hand: HandRule, of_a_box: BoxRule | None = None) -> Step:
     """Each box from the dealer's left, each hand of it from the left: the first rule with something to say about the
-    first hand that is not over. A hand served late waits for all the others."""
+    first hand that is not over. A hand served late waits for all the others. `of_a_box` comes before a box's hands."""
 
     def due(rules: Rules, table: Table) -> Found:
         late: tuple[int, int, Box, Hand] | None = None
         for at, box in enumerate(table.boxes):
+            if of_a_box is not None:
+                found = of_a_box(rules, table, at, box)
+                if found is not None:
+                    return found
             for number, hand in enumerate(box.hands):
                 if hand.over:
                     continue
@@ -46,14 +51,14 @@ def in_turn(*rules_of_a_hand: HandRule) -> Step:
     return due
 
 
-def owed_card(hit: Cite, double: Cite, split: Cite) -> HandRule:
-    """The card that a decision has earned."""
-    cites = {"hit": hit, "double": double, "": split}
+def owed_card(hit: Cite, double: Cite, split: Cite, announce: Cite | None = None) -> HandRule:
+    """The card that a decision has earned; the new total is called where a clause says so."""
+    cites = {"hit": hit, "double": double, "free-double": double, "": split}
 
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         if not hand.owes:
             return None
-        return Draw((Due(ToHand(at, number, box.seat), cites[hand.decision]),))
+        return Draw((Due(ToHand(at, number, box.seat, announce), cites[hand.decision]),))
 
     return rule
 
@@ -71,11 +76,25 @@ def pay_blackjack(odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Deale
     return rule
 
 
-def pay_at_once(when: Callable[[Hand], bool], odds: Odds, odds_cite: Cite, cite: Cite, note: str) -> HandRule:
-    """A hand that is paid as soon as it is made, whatever the dealer holds."""
+def pay_at_once(
+    when: Callable[[Hand], bool],
+    odds: Odds,
+    odds_cite: Cite,
+    cite: Cite,
+    note: str,
+    *also: Cite,
+    no_more: Cite | None = None,
+) -> HandRule:
+    """A hand that is paid as soon as it is made, whatever the dealer holds; `no_more` is why it may not draw."""
 
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
-        return pay_hand(table, at, number, odds, cite, note, (odds_cite,)) if when(hand) else None
+        if not when(hand):
+            return None
+        done = pay_hand(table, at, number, odds, cite, note, (odds_cite, *also), rules.play.grounds)
+        if no_more is None:
+            return done
+        said = Fact(What.ANNOUNCED, no_more, 0, 0, box.seat, number + 1, box.bettors[0], note=note)
+        return Done(done.table, (said, *done.facts))
 
     return rule
 
@@ -89,27 +108,49 @@ def bust(lose: Cite, collected: Cite | None) -> HandRule:
         said = Fact(What.ANNOUNCED, lose, 0, 0, box.seat, number + 1, box.bettors[0], note=f"{hand.points}, bust")
         if collected is None:
             return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
-        table, facts = settle_hand(table, at, number, LOSE, collected, "bust")
+        table, facts = settle_hand(table, at, number, LOSE, collected, "bust", (), rules.play.grounds)
         return remove_cards(table, at, number, collected, (said, *facts))
 
     return rule
 
 
-def draws_no_more(when: Callable[[Hand], bool], cite: Cite, note: str) -> HandRule:
+def must_draw(when: Callable[[Hand], bool], cite: Cite, announce: Cite | None = None) -> HandRule:
+    """A hand with no choice left but to draw, such as one of 11 or less that can be neither doubled nor split."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not when(hand):
+            return None
+        return Draw((Due(ToHand(at, number, box.seat, announce), cite),))
+
+    return rule
+
+
+def draws_no_more(when: Callable[[Hand], bool], cite: Cite, note: str, *also: Cite) -> HandRule:
     """A hand that the rules forbid to act further, such as one of 21."""
 
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         if not when(hand):
             return None
-        return _over(rules, table, at, number, box, hand, cite, note)
+        return _over(rules, table, at, number, box, hand, cite, note, also)
 
     return rule
 
 
-def _over(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand, cite: Cite, note: str) -> Done:
+def _over(
+    rules: Rules,
+    table: Table,
+    at: int,
+    number: int,
+    box: Box,
+    hand: Hand,
+    cite: Cite,
+    note: str,
+    also: tuple[Cite, ...] = (),
+) -> Done:
     over = Hand(*hand[:6], True, *hand[7:])
-    aces = (rules.play.ace,) if rules.play.ace is not None and hand.points.aces else ()
-    said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note=note, also=aces)
+    if rules.play.ace is not None and hand.points.aces:
+        also = (rules.play.ace, *also)
+    said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note=note, also=also)
     return Done(with_hand(table, at, number, over), (said,))
 
 
@@ -118,7 +159,7 @@ def has_21(hand: Hand) -> bool:
 
 
 def has_doubled(hand: Hand) -> bool:
-    return hand.decision == "double"
+    return hand.decision in ("double", "free-double")
 
 
 def split_ace_stands(split: Split) -> HandRule:

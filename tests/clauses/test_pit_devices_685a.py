@@ -6,6 +6,7 @@ The irregularities that bring these tasks have tests of their own.
 from __future__ import annotations
 
 from holecard.law import Cite
+from holecard.pit import chapter_685a
 from holecard.pit.pennsylvania import pennsylvania
 from holecard.pit.tasks import with_pit
 from holecard.questions import DONE, PlaceWagers
@@ -94,7 +95,7 @@ def test_12e_discards_are_shuffled_cut_and_burned_before_the_round_goes_on() -> 
     table.go_on()
     held = table.rules.register
     assert held is not None
-    procedures = pennsylvania(held.cite, table.rules.options).procedures
+    procedures = pennsylvania(held.cite, table.rules.options, chapter_685a.chapter(held.cite)).procedures
     table.table = with_pit(table.table, procedures.shuffle_discards(table.table.pit, law(table, "12(e)")))
     lying = tuple(table.table.cards_on_layout())
     assert table.asked == ("shuffle", "dealer", "12(e)")

@@ -10,9 +10,9 @@ from rich.console import Console
 
 from holecard.cards import DECK, Card, parse_cards
 from holecard.cli.keys import Lines
-from holecard.cli.play import Session
 from holecard.cli.saving import Record
 from holecard.cli.screen import Screen
+from holecard.cli.session import Session
 from holecard.games import find
 from holecard.journal import Journal, rounds
 from holecard.ledger import Ledger
@@ -61,7 +61,9 @@ class Played:
         return " ".join(lines[-1].strip("│ ▸").split())
 
 
-def play(game: str, cards: str, *typed: str, boxes: int = 1, bankroll: int = 100_000, **options: str) -> Played:
+def play(
+    game: str, cards: str, *typed: str, boxes: int = 1, bettors: int = 1, bankroll: int = 100_000, **options: str
+) -> Played:
     """Play from a shoe that begins with these cards; each of the typed is a line."""
     rules = find(game).configure(options)
     out = io.StringIO()
@@ -69,7 +71,7 @@ def play(game: str, cards: str, *typed: str, boxes: int = 1, bankroll: int = 100
     shuffler = Stacked(rules.decks, cards, pit=bool(rules.play.pit))
     with tempfile.TemporaryDirectory() as folder, Journal.create(Path(folder, "session")) as journal:
         record = Record(rules, journal, timed=False)
-        session = Session(rules, shuffler, screen, record, boxes=boxes, bankroll=bankroll, pace=0)
+        session = Session(rules, shuffler, screen, record, boxes=boxes, bettors=bettors, bankroll=bankroll, pace=0)
         session.run(Lines(io.StringIO("".join(f"{line}\n" for line in typed)), screen.echo))
         facts = [[fact for step in replay(written) for fact in step.facts] for written in rounds(journal.path)]
     return Played(out.getvalue(), session, [sum(Ledger().plus(found).nets().values()) for found in facts])

@@ -61,8 +61,8 @@ def test_many_cards_are_written_closer_and_then_the_first_are_left_out() -> None
 
 def test_a_window_shows_the_hand_whose_turn_it_is() -> None:
     lines = [Text(str(number)) for number in range(20)]
-    shown = [line.plain for line in window(lines, 10, 5, 80)]
-    assert shown == ["  … 9 above", "9", "10", "11", "  … 8 below"]
+    shown = [line.plain for line in window(lines, 10, 5)]
+    assert shown == ["  ↑ 9 more", "9", "10", "11", "  ↓ 8 more"]
 
 
 def test_keys_flow_over_lines() -> None:
@@ -90,6 +90,7 @@ def test_only_what_can_be_paid_for() -> None:
 
 def test_the_bets_proposed_are_never_more_than_the_purse() -> None:
     rules = find("reference").configure(minimum="5.00")
-    assert usual(rules, 2, 100_000, None) == ((1000,), (1000,))
-    assert usual(rules, 2, 1300, ((1000,), (1000,))) == ((650,), (650,))
-    assert usual(rules, 2, 700, None) == ((500,), (0,))
+    both = (((1000,),), ((1000,),))
+    assert usual(rules, 2, 1, 100_000, None) == both
+    assert usual(rules, 2, 1, 1300, both) == (((650,),), ((650,),))
+    assert usual(rules, 2, 1, 700, None) == (((500,),), ((0,),))

@@ -11,11 +11,13 @@ from holecard.errors import Refused
 from holecard.games import find
 from holecard.pit.tasks import ToRack
 from holecard.questions import (
+    HIT,
     STAND,
     Act,
     Answer,
     Bet,
     Bets,
+    Decide,
     Draw,
     Fact,
     Facts,
@@ -93,8 +95,11 @@ class PitTable:
         if value is None:
             if isinstance(question, PitStep):
                 value = waived(question)
+            elif isinstance(question, Offer):
+                value = Act("decline")
             else:
-                value = Act("decline") if isinstance(question, Offer) else STAND
+                must_draw = isinstance(question, Decide) and all(legal.do != "stand" for legal in question.choices)
+                value = HIT if must_draw else STAND
         return self.answer(value)
 
     def until(self, step: str) -> None:

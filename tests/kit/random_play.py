@@ -12,7 +12,6 @@ from holecard.cards import DECK, HIDDEN, Card, Face, Hidden
 from holecard.destinations import ToDealer
 from holecard.errors import Refused
 from holecard.game import Game
-from holecard.pit.shuffle_and_cut import least_cover, least_cut
 from holecard.questions import (
     COLLECT,
     NO_MORE_BETS,
@@ -55,8 +54,16 @@ def random_options(game: Game, chance: Random) -> dict[str, object]:
             chosen[option.name] = chance.choice((option.default, "7:2", "3:1"))
     chip = chance.choice((1, 25, 50, 100, 500))
     minimum = chip * chance.randint(1, 5)
-    chosen |= {"chip": chip, "minimum": minimum, "maximum": minimum + chip * chance.randint(1, 40)}
+    maximum = minimum + chip * chance.randint(1, 40)
+    chosen |= {"chip": chip, "minimum": minimum, "maximum": maximum}
     chosen["increment"] = chance.choice((1, chip, 2 * chip))
+    names = {option.name for option in game.options}
+    if "player_maximum" in names:
+        chosen["player_maximum"] = chance.choice(("none", minimum + chip))
+        chosen["box_maximum"] = chance.choice(("none", 3 * maximum))
+    if "ante" in names and minimum >= 8:
+        chosen["ante"] = chance.randint(1, minimum // 8)
+        chosen["ante_waived_at"] = chance.choice(("none", minimum + chip))
     return chosen
 
 
@@ -104,7 +111,10 @@ class RandomPlay:
                 return Turned(self.hole)
             case PitStep():
                 return self._pit_step(table, question)
-            case Offer() | Decide():
+            case Offer(hand=hand):
+                act = self._act(self.chance.choice(question.choices))
+                return act._replace(hand=hand + self.chance.randint(0, 1)) if act.do == "designate" else act
+            case Decide():
                 return self._act(self.chance.choice(question.choices))
             case RoundOver():
                 return COLLECT
@@ -160,15 +170,8 @@ class RandomPlay:
         """The step as it should be; one that nobody can answer yet waits for a player to sit down."""
         if not question.choices:
             return self._sit(table)
-        do = self.chance.choice(question.choices).do
-        size = table.stock.size
-        match do:
-            case "cut":
-                return Act(do, self.chance.randint(least_cut(size), size - least_cut(size)))
-            case "cover":
-                return Act(do, self.chance.randint(least_cover(size), size - 1) if question.step == "cover-card" else 0)
-            case _:
-                return Act(do)
+        legal = self.chance.choice(question.choices)
+        return Act(legal.do, self.chance.randint(legal.least, legal.most))
 
     def _sit(self, table: Table) -> Notice:
         taken = dict(table.pit.seated)
@@ -184,7 +187,7 @@ class RandomPlay:
             bettor = self.chance.choice(box.bettors)
             beside = [wager.kind for wager in box.wagers if wager.bettor == bettor]
             return TakeBack(box.seat, bettor, self.chance.choice((MAIN, *beside)))
-        bets = [bet for seat in self._seats(table) for bet in self._bets_on(table, seat)]
+        bets = [bet for seat in self._seats(table) for bet in self._bets_on(table, seat)] + self._elsewhere(table)
         if not bets:
             return NO_MORE_BETS if table.boxes else Notice("admit", name=self.chance.choice(sorted(table.pit.barred)))
         return Bets(tuple(bets), last=self.chance.random() < 0.3)
@@ -201,16 +204,32 @@ class RandomPlay:
             if bettor in table.pit.barred:
                 continue
             spoken = self.rules.play.spoken and self.chance.random() < 0.1
-            bets.append(Bet(seat, bettor, self._stake(), spoken=spoken))
+            without_ante = self.rules.play.ante is not None and self.chance.random() < 0.1
+            bets.append(Bet(seat, bettor, self._stake(), spoken=spoken, without_ante=without_ante))
             for key, side in self.rules.play.side_wagers.items():
-                if self.chance.random() < 0.6:
+                if self.chance.random() < 0.6 and self.rules.play.why_withheld(key, table) is None:
                     bets.append(Bet(seat, bettor, self._stake(side.least or 1, side.most), key))
         return bets
+
+    def _elsewhere(self, table: Table) -> list[Bet]:
+        """Somebody lays a side wager on a box of others, where that may be and there is room."""
+        keys = [key for key, side in self.rules.play.side_wagers.items() if side.strangers is not None]
+        if not keys or len(table.boxes) < 2 or self.chance.random() < 0.5:
+            return []
+        box, other = self.chance.sample(table.boxes, 2)
+        key, bettor = self.chance.choice(keys), self.chance.choice(other.bettors)
+        laid = [wager for wager in box.wagers if wager.kind == key]
+        side = self.rules.play.side_wagers[key]
+        if len(laid) >= side.per_box or bettor in (*box.bettors, *(wager.bettor for wager in laid)):
+            return []
+        return [Bet(box.seat, bettor, self._stake(side.least or 1, side.most), key)]
 
     def _stake(self, least: int = 0, most: int = 0) -> int:
         """Whole chips between these limits, or between the table's."""
         chip = self.rules.chip
-        low, high = least or self.rules.minimum, most or self.rules.maximum
+        rules = self.rules
+        main = rules.minimum if rules.play.held_down is not None else rules.player_maximum or rules.maximum
+        low, high = least or rules.minimum, most or (rules.maximum if least else main)
         return chip * self.chance.randint(-(-low // chip), high // chip)
 
     # What may happen around it

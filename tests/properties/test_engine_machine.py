@@ -69,7 +69,7 @@ def _wagers(table: Table, settled: bool) -> Counter[Place]:
     for box in table.boxes:
         for wager in (*box.wagers, *(wager for hand in box.hands for wager in hand.wagers)):
             if (wager.net is not None) is settled:
-                found[box.seat, wager.bettor, wager.kind] += wager.amount if wager.net is None else wager.net
+                found[box.seat, wager.bettor, wager.kind] += wager.at_risk if wager.net is None else wager.net
     return found
 
 

@@ -10,7 +10,6 @@ import pytest
 from holecard.cards import Hidden
 from holecard.engine import answer, ask
 from holecard.errors import HolecardError
-from holecard.pit.shuffle_and_cut import least_cut
 from holecard.questions import (
     DECLINE,
     Act,
@@ -30,17 +29,6 @@ from tests.kit.pit import PitTable, cards_at, new_table
 
 ROUNDS = 120
 NAMES = ("Ann", "Bob", "Cem", "Dee")
-NEWS = (
-    "new-dealer",
-    "gaming-day",
-    "cards-24-hours",
-    "new-decks",
-    "reshuffle",
-    "idle",
-    "recut",
-    "recut-by-next",
-    "admit",
-)
 
 
 class Session:
@@ -64,7 +52,7 @@ class Session:
     def news(self) -> None:
         """Most of it can happen at some times only; refused news changes nothing."""
         sits, before = self.at.table.pit.seated, self.at.table.bare()
-        notice = Notice(self.chance.choice(NEWS), 0, self.chance.choice(NAMES))
+        notice = Notice(self.chance.choice(tuple(self.at.rules.play.notices)), 0, self.chance.choice(NAMES))
         if self.chance.random() < 0.5:
             what = "leave" if sits and self.chance.random() < 0.5 else "sit"
             notice = Notice(what, self.chance.randint(1, 6), self.chance.choice(NAMES))
@@ -89,8 +77,8 @@ class Session:
                 else:
                     self.at.tell("admit", name=table.pit.seated[0][1])
             case PitStep(step="cut"):
-                least = least_cut(table.stock.size)
-                cut = Act("cut", self.chance.randint(least, table.stock.size - least))
+                place = question.choices[0]
+                cut = Act("cut", self.chance.randint(place.least, place.most))
                 self.at.answer(self.chance.choice((cut, DECLINE)))
             case Offer() | Decide() | PitStep():
                 self.at.act(self.chance.choice(question.choices).do)
@@ -109,12 +97,8 @@ class Session:
             assert not isinstance(self.at.question, PlaceWagers)
 
 
-@pytest.mark.parametrize("mid_shoe_entry", [True, False])
-@pytest.mark.parametrize("shuffler", ["manual", "batch", "continuous"])
-@pytest.mark.parametrize("game", ["pa-down-under", "masque-down-under"])
-def test_cards_are_conserved_and_the_session_replays(game: str, shuffler: str, mid_shoe_entry: bool) -> None:
-    chance = Random(f"{game} {shuffler} {mid_shoe_entry}")
-    table = new_table(game=game, preinspected=chance.random() < 0.5, shuffler=shuffler, mid_shoe_entry=mid_shoe_entry)
+def tell_whole_session(table: PitTable, chance: Random) -> None:
+    """Many rounds, every answer checked; then the answers are given again."""
     session = Session(table, chance)
     while session.rounds < ROUNDS:
         session.go_on()
@@ -127,6 +111,24 @@ def test_cards_are_conserved_and_the_session_replays(game: str, shuffler: str, m
         facts += more
     assert again == table.table
     assert tuple(facts) == table.facts
+
+
+@pytest.mark.parametrize("mid_shoe_entry", [True, False])
+@pytest.mark.parametrize("shuffler", ["manual", "batch", "continuous"])
+@pytest.mark.parametrize("game", ["pa-down-under", "masque-down-under", "pa-double-back-jack"])
+def test_cards_are_conserved_and_the_session_replays(game: str, shuffler: str, mid_shoe_entry: bool) -> None:
+    chance = Random(f"{game} {shuffler} {mid_shoe_entry}")
+    table = new_table(game=game, preinspected=chance.random() < 0.5, shuffler=shuffler, mid_shoe_entry=mid_shoe_entry)
+    tell_whole_session(table, chance)
+
+
+@pytest.mark.parametrize("burn", [True, False])
+@pytest.mark.parametrize("shuffler", ["manual", "automatic", "continuous"])
+@pytest.mark.parametrize("game", ["nz-blackjack", "nz-blackjack-plus"])
+def test_so_they_are_in_new_zealand(game: str, shuffler: str, burn: bool) -> None:
+    chance = Random(f"{game} {shuffler} {burn}")
+    table = new_table(game=game, preinspected=burn, shuffler=shuffler, burn=burn)
+    tell_whole_session(table, chance)
 
 
 @pytest.mark.parametrize("shuffler", ["manual", "batch"])

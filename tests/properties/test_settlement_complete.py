@@ -17,8 +17,10 @@ from holecard.game import Game
 from holecard.games import GAMES
 from holecard.hand import Points, count, no_points
 from holecard.rules import Choice, Rules
+from holecard.second_chance import SECOND_CHANCE
 from holecard.settlement import Cases, judge
 from holecard.table import MAIN, Dealer, Hand, Part, Wager
+from holecard.wagers import house_money, let_it_ride
 
 SUITED = {value: [card for card in DECK if card.value == value] for value in range(1, 11)}
 Overlap = tuple[str, str]  # (a case, a later one it overrides)
@@ -59,11 +61,13 @@ def final_hands(rules: Rules) -> Iterator[Hand]:
     bet = Wager("A", MAIN, Part.ORIGINAL, 1000)
     second = Wager("A", MAIN, Part.SPLIT, 1000)
     double = Wager("A", MAIN, Part.DOUBLE, 500)
+    rides = [wager.key for wager in GAMES[rules.key].wagers if wager.key in (house_money.KEY, let_it_ride.KEY)]
+    riding = tuple(Wager("A", key, Part.RIDING, 500) for key in rides)
     for values in players_values():
         held = cards(values)
         points = count(held)
-        yield Hand(held, points, (bet,), "stand", over=True)
-        yield Hand(held, points, (bet,), "stand", from_split=True, over=True)
+        yield Hand(held, points, (bet, *riding), "stand", over=True)
+        yield Hand(held, points, (bet, *riding), "stand", from_split=True, over=True)
         yield Hand(held, points, (second,), "stand", from_split=True, over=True)
         if len(values) == 3:
             yield Hand(held, points, (bet, double), "double", over=True)
@@ -71,17 +75,31 @@ def final_hands(rules: Rules) -> Iterator[Hand]:
             yield Hand(held, points, (second, double), "double", from_split=True, over=True)
         if len(values) == 2 and points.total < 21 and "surrender" in rules.actions:
             yield Hand(held, points, (bet,), "surrender", over=True)
+        if points.total > 21 and SECOND_CHANCE in rules.play.offers:
+            chance = Wager("A", SECOND_CHANCE, Part.SIDE, 1000)
+            for value in range(1, 11):
+                after = points.minus(value)
+                yield Hand((*held, *cards((value,))), after, (bet, chance), SECOND_CHANCE, over=True)
 
 
 @cache
 def final_dealers(limit: int) -> tuple[Dealer, ...]:
-    """Every final hand of a dealer who counts aces to this limit and stands on 17: 17 to 26, and Blackjack."""
-    found = {
-        (points.total, points.soft, points.count == 2): Dealer(cards(values), points)
-        for values, points in drawn(limit, 17)
-        if points.total >= 17
-    }
+    """Every final hand of a dealer who counts aces to this limit and stands on 17: 17 to 26, and Blackjack.
+
+    Each is there with an ace or ten up and with another card up, as far as it holds both.
+    """
+    found = {}
+    for values, points in drawn(limit, 17):
+        if points.total >= 17:
+            low_first = sorted(values, key=is_ace_or_ten)
+            for order in (low_first, low_first[::-1]):
+                up = is_ace_or_ten(order[0])
+                found[points.total, points.soft, points.count == 2, up] = Dealer(cards(tuple(order)), points)
     return tuple(found.values())
+
+
+def is_ace_or_ten(value: int) -> bool:
+    return value in (1, 10)
 
 
 def pairs(rules: Rules) -> Iterator[tuple[Wager, Hand, Dealer]]:

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from holecard import __version__
+from holecard.cli.house import house_app
 from holecard.cli.law import law_app
 from holecard.cli.options import Json, Settings
 from holecard.errors import HolecardError, Malformed, Refused
@@ -20,6 +21,7 @@ from holecard.errors import HolecardError, Malformed, Refused
 MALFORMED, REFUSED, FAILED, INTERRUPTED = 2, 3, 1, 130
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, invoke_without_command=True)
+app.add_typer(house_app, name="house", help="The house file: which tables it has, and whether each is lawful.")
 app.add_typer(law_app, name="law", help="The law as data: clauses, editions, and where each is applied and tested.")
 
 
@@ -91,6 +93,7 @@ def games(as_json: Json = False) -> None:
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A key that `holecard games` lists.", show_default=False)],
     boxes: Annotated[int, typer.Option(help="How many boxes you bet on.")] = 1,
+    bettors: Annotated[int, typer.Option(help="How many share each box; you play for all of them.")] = 1,
     bankroll: Annotated[str, typer.Option(help="Practice money.")] = "1000.00",
     seed: Annotated[str | None, typer.Option(help="Repeat a session: the same seed deals the same cards.")] = None,
     settings: Settings = None,
@@ -100,7 +103,16 @@ def play(
     """Play at a table in the terminal, for practice money."""
     from holecard.cli.play import play_command
 
-    play_command(game, boxes=boxes, bankroll=bankroll, seed=seed, pairs=settings or [], journal=journal, pace=pace)
+    play_command(
+        game,
+        boxes=boxes,
+        bettors=bettors,
+        bankroll=bankroll,
+        seed=seed,
+        pairs=settings or [],
+        journal=journal,
+        pace=pace,
+    )
 
 
 @app.command()

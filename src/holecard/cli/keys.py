@@ -13,10 +13,13 @@ from typing import Protocol, TextIO
 
 ENTER = ""
 ESCAPE = "\x1b"
+NO_KEY = "\0"  # a key that means nothing here
+UP, DOWN = "↑", "↓"
+_ARROWS = {b"[A": UP, b"OA": UP, b"[5~": UP, b"[B": DOWN, b"OB": DOWN, b"[6~": DOWN}  # and the page keys
 _END_OF_TRANSMISSION = "\x04"  # Ctrl-D
 _ERASE = ("\x7f", "\b")
 _QUIT = ("q", "quit")
-_AMOUNTS = "0123456789.+, "
+_AMOUNTS = "0123456789.+/, "
 _LOOK_AROUND = 0.25  # seconds between two looks at the size of the window
 
 
@@ -97,7 +100,7 @@ class Keyboard:
                 return text
             if key.lower() in _QUIT:
                 raise Quit
-            if key in (ESCAPE, "?"):
+            if key in (ESCAPE, "?") or (key in (UP, DOWN) and not text):
                 return key
             if key in _ERASE:
                 if text:
@@ -114,6 +117,5 @@ class Keyboard:
         if not first or first.decode("latin-1") == _END_OF_TRANSMISSION:
             raise Quit
         if first == b"\x1b" and select.select([self._fd], [], [], 0.01)[0]:
-            os.read(self._fd, 16)  # an arrow or another key that sends several characters: no key of ours
-            return "\0"
+            return _ARROWS.get(os.read(self._fd, 16), NO_KEY)
         return first.decode("ascii", errors="replace")

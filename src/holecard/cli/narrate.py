@@ -23,13 +23,17 @@ from holecard.questions import (
     Offer,
     PitStep,
     Question,
+    Role,
     Turned,
     What,
 )
 from holecard.rules import Rules
-from holecard.table import MAIN
+from holecard.shared_box import DOUBLE_TOO, SPLIT_TOO
+from holecard.table import MAIN, Table
+from holecard.wagers.prizes import PRESS
 
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+DECLINED = {DOUBLE_TOO: "double", SPLIT_TOO: "cover for the second hand", PRESS: "press of the button"}
 SETTLED = (What.PAID, What.COLLECTED, What.RETURNED, What.RESTORED)
 
 
@@ -53,11 +57,11 @@ def face(card: Face) -> str:
     return card.rank.replace("T", "10") + SUITS[card.suit]
 
 
-def say(rules: Rules, question: Question, value: Answer, facts: Facts) -> list[Said]:
-    """What an answer did and what followed from it."""
+def say(rules: Rules, table: Table, question: Question, value: Answer, facts: Facts) -> list[Said]:
+    """What an answer to the table's question did and what followed from it."""
     return [
-        *_answered(question, value, facts),
-        *(_fact(rules, fact) for fact in facts if fact.what is not What.REMOVED),
+        *_answered(rules, table, question, value, facts),
+        *(_fact(rules, table, facts, fact) for fact in facts if fact.what is not What.REMOVED),
     ]
 
 
@@ -78,7 +82,18 @@ def wager_name(rules: Rules, key: str) -> str:
     return side.name.removesuffix(" Wager") if side else key.replace("-", " ").capitalize()
 
 
-def _answered(question: Question, value: Answer, facts: Facts) -> Iterator[Said]:
+def where(table: Table, facts: Facts, seat: int, hand: int, bettor: str) -> str:
+    """The box; its hand where it has, or had, several; the bettor where the box is shared."""
+    box = table.box(seat)
+    hands = len(box.hands) if box is not None else 1
+    names = {fact.bettor for fact in facts if fact.seat == seat} | ({bettor} if bettor else set())
+    if box is not None:
+        names |= {*box.bettors, *(wager.bettor for wager in box.wagers)}
+    place = f"box {seat}" + (f" hand {hand}" if hand > 1 or (hand and hands > 1) else "")
+    return f"{place} {bettor}" if bettor and len(names - {""}) > 1 else place
+
+
+def _answered(rules: Rules, table: Table, question: Question, value: Answer, facts: Facts) -> Iterator[Said]:
     match question, value:
         case Draw(dues=dues), Drawn(cards=cards):
             dealt = zip(dues, cards, strict=False)
@@ -92,13 +107,23 @@ def _answered(question: Question, value: Answer, facts: Facts) -> Iterator[Said]
             yield Said(f"the hole card is turned: {face(card)}", question.cite)
         case _, Light(shows=shows) if not facts:
             yield Said(f"the reader shows {shows}", question.cite)
-        case Offer(seat=seat, choices=choices) | Decide(seat=seat, choices=choices), Act(do=do) if not _tells(
-            facts, do
-        ):
-            chosen = next((legal.cite for legal in choices if legal.do == do), question.cite)
-            yield Said(f"box {seat}: {do.replace('-', ' ')}", chosen)
+        case Offer(who=Role.SHOE), Act():
+            pass  # the prize is told by what it pays
+        case Offer() | Decide(), Act() if not _tells(facts, value.do):
+            chosen = next((legal.cite for legal in question.choices if legal.do == value.do), question.cite)
+            place = where(table, facts, question.seat, question.hand, question.bettor)
+            yield Said(f"{place}: {_done(rules, question, value)}", chosen)
         case PitStep(step=step), Act(do=do) if not facts:
             yield Said(step.replace("-", " ") + ("" if do == "done" else f": {do}"), question.cite)
+
+
+def _done(rules: Rules, question: Offer | Decide, act: Act) -> str:
+    """What was chosen; of an offer that was declined, which."""
+    if isinstance(question, Offer) and act.do == "decline":
+        if question.subject in rules.play.side_wagers:
+            return f"{wager_name(rules, question.subject)} does not ride"
+        return f"no {DECLINED.get(question.subject) or question.subject.replace('-', ' ')}"
+    return f"{act.do.replace('-', ' ')}{f' hand {act.hand}' if act.hand else ''}"
 
 
 def _tells(facts: Facts, do: str) -> bool:
@@ -106,13 +131,17 @@ def _tells(facts: Facts, do: str) -> bool:
     return any(fact.what is What.PLACED for fact in facts) or any(fact.note == do for fact in facts)
 
 
-def _fact(rules: Rules, fact: Fact) -> Said:
-    where = f"box {fact.seat}" + (f" hand {fact.hand}" if fact.hand > 1 else "") + ": " if fact.seat else ""
+def _fact(rules: Rules, table: Table, facts: Facts, fact: Fact) -> Said:
+    place = f"{where(table, facts, fact.seat, fact.hand, fact.bettor)}: " if fact.seat else ""
     name, money = wager_name(rules, fact.wager), amount(fact.amount)
     note = fact.note.replace("-", " ")
     match fact.what:
         case What.PLACED if fact.note in ("double", "split"):
             text = f"{fact.note} for {money}"
+        case What.PLACED if fact.note == "lammer":
+            text = "a lammer is laid"
+        case What.PLACED if fact.note == "ride":
+            text = f"{name}, {money} rides"
         case What.PLACED:
             text = f"{name} {money}" + (f", {note}" if note else "")
         case What.PAID:
@@ -123,4 +152,4 @@ def _fact(rules: Rules, fact: Fact) -> Said:
             text = f"{name} {money} {fact.what}" + (f", {note}" if note else "")
         case _:
             text = note or " ".join(face(card) for card in fact.cards) or str(fact.what)
-    return Said(where + text, fact.cite, fact.also, on_felt=fact.what in (What.PLACED, *SETTLED))
+    return Said(place + text, fact.cite, fact.also, on_felt=fact.what in (What.PLACED, *SETTLED))

@@ -8,22 +8,25 @@ from typing import NamedTuple
 from rich.text import Text
 
 from holecard.cards import Face, Hidden
-from holecard.cli.narrate import SETTLED, clause, face, wager_name
+from holecard.cli.narrate import face
+from holecard.cli.stakes import DIM, Money
 from holecard.hand import Points
 from holecard.money import Cents, amount
 from holecard.questions import Facts
 from holecard.reader import BANDS, MasqueReader
 from holecard.rules import Rules
-from holecard.table import MAIN, Box, Dealer, Hand, Table, Wager
+from holecard.second_chance import SECOND_CHANCE
+from holecard.table import Box, Dealer, Hand, Part, Table, Wager
 
 RANGES = dict(zip(BANDS, ("2-3-4-5", "6-7-8-9", "10-J-Q-K-A"), strict=True))  # as 685a.2(b)(3) has them on the layout
 LIGHTS = {"blue": "bold white on blue", "red": "bold white on red"}
 EDGES = {"blue": "bold bright_blue", "red": "bold red"}
 GOLD, GOLD_EDGE = "bold black on yellow", "bold yellow"  # yellow in Pennsylvania, gold to the manufacturer
 FELT = "green"
-DIM = "dim"
 WIDEST = 100
 NARROWEST = 60
+FULL_MONEY, BRIEF_MONEY = 34, 40  # columns for whose money lies on a hand
+LEAST_CARDS = 14  # and for its cards, in a narrow window
 
 
 class View(NamedTuple):
@@ -36,6 +39,7 @@ class View(NamedTuple):
     rounds: int = 0
     seats: tuple[int, ...] = ()
     acting: tuple[int, int] | None = None
+    scrolled: int = 0  # how many lines the player has gone down from where the window would be
 
 
 def felt(view: View, width: int = 80, most_lines: int = 99) -> list[Text]:
@@ -43,8 +47,11 @@ def felt(view: View, width: int = 80, most_lines: int = 99) -> list[Text]:
     width = max(NARROWEST, min(width, WIDEST))
     room = width - 4
     top = [_dealer_line(view, room), *_areas(view, room)]
-    hands, acting = _hands(view, room)
-    hands = window(hands, acting, max(3, most_lines - len(top) - 3), room)
+    available = max(3, most_lines - len(top) - 3)
+    hands, acting = _hands(view, room, brief=False)
+    if len(hands) > available:
+        hands, acting = _hands(view, room, brief=True)
+    hands = window(hands, acting + view.scrolled, available)
     edge = Text("│", FELT)
     inner = [Text.assemble(edge, " ", fit(line, room), " ", edge) for line in top]
     rows = [Text.assemble(edge, " ", fit(line, room), " ", edge) for line in hands]
@@ -58,24 +65,32 @@ def fit(line: Text, width: int) -> Text:
     return line
 
 
-def flow(items: list[Text], width: int) -> list[Text]:
+def flow(items: list[Text], width: int, between: str = "  ") -> list[Text]:
     """Items side by side, on as many lines as they take."""
     lines = [Text()]
     for item in items:
-        if lines[-1].cell_len and lines[-1].cell_len + 2 + item.cell_len > width:
+        if lines[-1].cell_len and lines[-1].cell_len + len(between) + item.cell_len > width:
             lines.append(Text())
-        lines[-1] = Text.assemble(lines[-1], "  " if lines[-1].cell_len else "", item)
+        lines[-1] = Text.assemble(lines[-1], between if lines[-1].cell_len else "", item)
     return lines
 
 
-def window(lines: list[Text], acting: int, most: int, width: int) -> list[Text]:
+def window(lines: list[Text], acting: int, most: int) -> list[Text]:
     """The lines that fit, around the one whose turn it is."""
     if len(lines) <= most:
         return lines
     show = most - 2
     first = max(0, min(acting - show // 2, len(lines) - show))
-    above, below = first, len(lines) - first - show
-    return [Text(f"  … {above} above", DIM), *lines[first : first + show], Text(f"  … {below} below", DIM)]
+    last = first + show
+    above = lines[:1] if first == 1 else [Text(f"  ↑ {first} more", DIM)] if first else []
+    below = (
+        lines[-1:]
+        if last == len(lines) - 1
+        else [Text(f"  ↓ {len(lines) - last} more", DIM)]
+        if last < len(lines)
+        else []
+    )
+    return [*above, *lines[first:last], *below]
 
 
 def _title(view: View, width: int) -> Text:
@@ -100,13 +115,8 @@ def _footing(view: View, width: int) -> Text:
 
 
 def staked(table: Table) -> Cents:
-    """What lies on the layout undecided."""
-    return sum(wager.amount for wager in _wagers(table) if wager.net is None)
-
-
-def net(table: Table) -> Cents:
-    """What the wagers decided so far have won or lost."""
-    return sum(wager.net for wager in _wagers(table) if wager.net is not None)
+    """What lies on the layout undecided, lammers not counted."""
+    return sum(wager.at_risk for wager in _wagers(table) if wager.net is None)
 
 
 def _wagers(table: Table) -> Iterable[Wager]:
@@ -135,16 +145,22 @@ def _ink(one: Face) -> str:
     return "bold red" if not isinstance(one, Hidden) and one.is_red else "bold"
 
 
-def cards(held: tuple[Face, ...], room: int, doubled: bool = False) -> Text:
-    """Cards side by side; many are written closer, and of too many only the last are shown."""
+def cards(held: tuple[Face, ...], room: int, across: frozenset[int] = frozenset()) -> Text:
+    """Cards side by side, those at the places `across` sideways; many are written closer, and of too many only the
+    last are shown."""
     if 5 * len(held) <= room:
-        return Text.assemble(*(card(one, doubled and at == 2) for at, one in enumerate(held)))
-    short = [Text("▒▒" if isinstance(one, Hidden) else face(one), _ink(one)) for one in held]
+        return Text.assemble(*(card(one, at in across) for at, one in enumerate(held)))
+    short = [_close(one, at in across) for at, one in enumerate(held)]
     line = Text(" ").join(short)
     while line.cell_len > room and len(short) > 1:
         short = short[1:]
         line = Text(" ").join([Text("…"), *short])
     return line
+
+
+def _close(one: Face, across: bool) -> Text:
+    text = "▒▒" if isinstance(one, Hidden) else face(one)
+    return Text(f"{{{text}}}" if across else text, _ink(one))
 
 
 def total(points: Points) -> str:
@@ -184,7 +200,7 @@ def _dealer_total(dealer: Dealer) -> str:
     if dealer.is_blackjack:
         return "Blackjack"
     points = dealer.points
-    if points.count < len(dealer.cards):
+    if points.count < max(2, len(dealer.cards)):
         return "shows an ace" if points.aces else f"shows {points.total}"
     return f"has {'soft ' if points.soft else ''}{points.total}"
 
@@ -215,8 +231,9 @@ def _areas(view: View, room: int) -> list[Text]:
 # The players
 
 
-def _hands(view: View, room: int) -> tuple[list[Text], int]:
-    """A line for each hand, one more where a box has side wagers; and which line's turn it is."""
+def _hands(view: View, room: int, brief: bool) -> tuple[list[Text], int]:
+    """The lines of every hand and what lies beside the box; and which line's turn it is. That box is never brief."""
+    for_cards = max(LEAST_CARDS, room - (BRIEF_MONEY if brief else FULL_MONEY) - 21)
     lines: list[Text] = []
     acting = 0
     for seat in sorted({*view.seats, *(box.seat for box in view.table.boxes)}):
@@ -224,65 +241,48 @@ def _hands(view: View, room: int) -> tuple[list[Text], int]:
         if box is None:
             lines.append(Text(f"  Box {seat}", DIM))
             continue
+        money = Money(view.rules, view.facts, brief and (view.acting is None or view.acting[0] != seat))
         for number, hand in enumerate(box.hands, start=1):
             if view.acting == (seat, number):
                 acting = len(lines)
-            lines.append(_hand(view, box, number, hand, room))
+            lines += _hand(view, money, box, number, hand, room, for_cards)
         if box.wagers:
-            lines.append(_side_wagers(view, box))
+            lines[-1:] = _with_what_lies_beside(lines[-1], money, box, room)
     return lines, acting
 
 
-def _hand(view: View, box: Box, number: int, hand: Hand, room: int) -> Text:
+def _with_what_lies_beside(line: Text, money: Money, box: Box, room: int) -> list[Text]:
+    """A box's last line with its side wagers below; brief, beside it, by name or in sum, as there is room."""
+    named = money.beside(box)
+    if money.brief:
+        for items in (named, [money.beside_in_sum(box)]):
+            together = Text("  ").join([line, *items])
+            if together.cell_len <= room:
+                return [together]
+    return [line, *(Text.assemble("     ", below) for below in flow(named, room - 5, " · "))]
+
+
+def _hand(view: View, money: Money, box: Box, number: int, hand: Hand, room: int, for_cards: int) -> list[Text]:
+    """Whose turn it is, the cards with their total, and the money; as many lines as the money takes."""
     turn = view.acting == (box.seat, number)
     label = f"Box {box.seat}" + (f"·{number}" if len(box.hands) > 1 else "")
-    for_cards = room - 55
-    held = cards(hand.cards, for_cards, hand.decision == "double")
+    held = cards(hand.cards, for_cards, sideways(hand))
     if hand.removed:
         held.stylize(DIM)
     points = "Blackjack" if hand.is_blackjack else total(hand.points)
-    return Text.assemble(
+    first, *more = money.on_hand(box, number, hand, room - for_cards - 21)
+    left = Text.assemble(
         ("▸ " if turn else "  ", "bold"),
         (f"{label:<8}", "bold" if turn else ""),
         fit(held, for_cards),
         (f" {points:<10}", "bold"),
-        f"{_stakes(hand.wagers):>11}",
-        "  ",
-        _result(view, box, number, hand),
     )
+    return [Text.assemble(left, first), *(Text.assemble(" " * left.cell_len, line) for line in more)]
 
 
-def _stakes(wagers: tuple[Wager, ...]) -> str:
-    text = "+".join(amount(wager.amount) for wager in wagers)
-    return text if len(text) <= 11 else amount(sum(wager.amount for wager in wagers))
-
-
-def _result(view: View, box: Box, number: int, hand: Hand) -> Text:
-    nets = [wager.net for wager in hand.wagers if wager.net is not None]
-    if not nets or len(nets) < len(hand.wagers):
-        return Text({"stand": "stands", "double": "doubled"}.get(hand.decision, ""), DIM)
-    return _won(view, sum(nets), box.seat, number, MAIN)
-
-
-def _side_wagers(view: View, box: Box) -> Text:
-    line = Text("     ")
-    for at, wager in enumerate(box.wagers):
-        line.append(f"{' · ' if at else ''}{wager_name(view.rules, wager.kind)} {amount(wager.amount)} ")
-        if wager.net is not None:
-            line.append_text(_won(view, wager.net, box.seat, None, wager.kind))
-    return line
-
-
-def _won(view: View, won: Cents, seat: int, number: int | None, wager: str) -> Text:
-    """What a wager came to, in words, and the clause that decided it."""
-    cites = [
-        fact.cite
-        for fact in view.facts
-        if fact.what in SETTLED and fact.wager == wager and fact.seat == seat and number in (None, fact.hand)
-    ]
-    by = f" {clause(cites[-1])}" if cites else ""
-    if won > 0:
-        return Text.assemble((f"won {amount(won)}", "bold green"), (by, DIM))
-    if won < 0:
-        return Text.assemble((f"lost {amount(-won)}", "bold"), (by, DIM))
-    return Text.assemble("returned", (by, DIM))
+def sideways(hand: Hand) -> frozenset[int]:
+    """Which cards lie sideways: the one to a double, and a second chance card."""
+    found = {2} if any(wager.part is Part.DOUBLE for wager in hand.wagers) else set()
+    if hand.decision == SECOND_CHANCE and not hand.owes:
+        found.add(len(hand.cards) - 1)
+    return frozenset(found)

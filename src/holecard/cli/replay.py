@@ -97,9 +97,9 @@ def tell_steps(out: Console, rules: Rules, steps: Iterable[Step], lines: Iterabl
 def _said(rules: Rules, step: Step) -> list[Said]:
     """What an answer did; one that nothing is said of is told as it is written."""
     if isinstance(step.question, RoundOver):
-        return [Said("the cards are collected", step.question.cite), *say(rules, *step[1:4])]
+        return [Said("the cards are collected", step.question.cite), *say(rules, *step[:4])]
     written = print_line(line_of(step.table, step.question, step.answer, ()))
-    return say(rules, *step[1:4]) or [Said(written, step.question.cite)]
+    return say(rules, *step[:4]) or [Said(written, step.question.cite)]
 
 
 def short(cite: Cite) -> str:

@@ -5,10 +5,27 @@ from __future__ import annotations
 from holecard.errors import Malformed
 from holecard.game import Game
 from holecard.games.masque_down_under import MASQUE_DOWN_UNDER
+from holecard.games.nz_ante_up import NZ_ANTE_UP
+from holecard.games.nz_blackjack import NZ_BLACKJACK
+from holecard.games.nz_blackjack_plus import NZ_BLACKJACK_PLUS
+from holecard.games.nz_free_bet import NZ_FREE_BET
+from holecard.games.pa_double_back_jack import PA_DOUBLE_BACK_JACK
 from holecard.games.pa_down_under import PA_DOWN_UNDER
 from holecard.games.reference import REFERENCE
 
-GAMES = {game.key: game for game in (REFERENCE, PA_DOWN_UNDER, MASQUE_DOWN_UNDER)}
+GAMES = {
+    game.key: game
+    for game in (
+        REFERENCE,
+        PA_DOWN_UNDER,
+        MASQUE_DOWN_UNDER,
+        PA_DOUBLE_BACK_JACK,
+        NZ_BLACKJACK,
+        NZ_ANTE_UP,
+        NZ_BLACKJACK_PLUS,
+        NZ_FREE_BET,
+    )
+}
 
 
 def find(key: str) -> Game:

@@ -17,10 +17,11 @@ from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law import Cite, Citing, house, instrument
 from holecard.money import Odds
 from holecard.paying import Order, settle, settle_insurance
+from holecard.pit import chapter_685a as pit_685a
 from holecard.pit.pennsylvania import pennsylvania
 from holecard.pit.tasks import pit_tasks
 from holecard.reader import MasqueReader, both_large, read_without_blackjack
-from holecard.rules import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Play, SideWager, Step, Sum
+from holecard.rules import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Play, Step, Sum
 from holecard.settlement import (
     LOSE,
     RETURN,
@@ -53,7 +54,8 @@ from holecard.turns import (
     split_ace_stands,
 )
 from holecard.wagers.match_the_dealer import BY_DECKS, KEY, SUITED, UNSUITED, match_the_dealer
-from holecard.wagers.settling import settle_side_wager
+from holecard.wagers.settling import settle_side_wagers
+from holecard.wagers.side_wager import Settled, SideWager
 
 INSTRUMENTS = ("down-under-rop",)
 
@@ -158,7 +160,7 @@ def match(law: Citing, chosen: Options) -> SideWager:
     given = {SUITED: chosen.text("match_suited"), UNSUITED: chosen.text("match_unsuited")}
     standard = BY_DECKS.get(chosen.number("decks"), {})
     pays = {name: standard[name] if text == "standard" else Odds.parse(text) for name, text in given.items()}
-    wager = match_the_dealer(pays, law("14(3)"), law("14(7)"), law("14(1)"), law("14(2)"), law("14(8)"))
+    wager = match_the_dealer(pays, law("14(3)"), law("14(7)"), law("14(6)"), law("14(1)"), law("14(2)"), law("14(8)"))
     limits = chosen.number("match_minimum"), chosen.number("match_maximum")
     return replace(wager, least=limits[0], most=limits[1], limits=law("14(4)"))
 
@@ -189,7 +191,7 @@ def play(law: Citing, chosen: Options) -> Play:
     in_order = (Order(chosen.text("settlement")), house("settlement"))
     collected = house("collect_busts") if chosen.text("collect_busts") == "at-once" else None
     matching = chosen.flag("match_the_dealer")
-    pit = pennsylvania(as_in_685a, chosen)
+    pit = pennsylvania(as_in_685a, chosen, pit_685a.chapter(as_in_685a))
     clauses = chapter_685a.clauses(as_in_685a)
     errors = irregularities(clauses, pit.procedures, stands)
     turns = in_turn(
@@ -213,7 +215,7 @@ def play(law: Citing, chosen: Options) -> Play:
             Pass(False, law("14(5)" if matching else "1(1)")),
             Pass(True, law("14(5)" if matching else "1(1)"), face_down=True),
         ),
-        *((settle_side_wager(KEY, law("14(6)")),) if matching else ()),
+        settle_side_wagers(Settled.AFTER_DEAL),
         offer("insurance", before_the_reader_with_an_ace, insurance.make),
         read_hole_card(law("3(3)"), reader.shows, always),
         turn_hole_card(law("11"), both_large),

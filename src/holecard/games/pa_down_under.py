@@ -15,6 +15,7 @@ from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law import Citing, house, instrument
 from holecard.money import Odds
 from holecard.paying import Order, settle, settle_insurance
+from holecard.pit import chapter_685a as pit_685a
 from holecard.pit.pennsylvania import pennsylvania
 from holecard.pit.tasks import pit_tasks
 from holecard.reader import MasqueReader, both_large, read_without_blackjack
@@ -52,7 +53,8 @@ from holecard.turns import (
     split_ace_stands,
 )
 from holecard.wagers.match_the_dealer import BY_DECKS, KEY, match_the_dealer
-from holecard.wagers.settling import settle_side_wager
+from holecard.wagers.settling import settle_side_wagers
+from holecard.wagers.side_wager import Settled
 
 INSTRUMENTS = ("pa-685a",)
 BLACKJACK_PAYS = Odds(3, 2)
@@ -138,7 +140,8 @@ def play(law: Citing, chosen: Options) -> Play:
     in_order = (order, law("7(r)(1)" if order is Order.COLLECT_FIRST else "7(r)(2)"))
     collected = house("collect_busts") if chosen.text("collect_busts") == "at-once" else None
     match = chosen.flag("match_the_dealer")
-    pit = pennsylvania(law, chosen)
+    settled = (law("7(f)"), law("7(f)"), law("11(c)"))
+    pit = pennsylvania(law, chosen, pit_685a.chapter(law))
     clauses = chapter_685a.clauses(law)
     errors = irregularities(clauses, pit.procedures, stands_on_17)
     turns = in_turn(  # each box is paid or asked before the next (reading DU-7a)
@@ -162,7 +165,7 @@ def play(law: Citing, chosen: Options) -> Play:
             Pass(False, law("7(e)(3)")),
             Pass(True, law("7(e)(4)"), face_down=True),
         ),
-        *((settle_side_wager(KEY, law("7(f)")),) if match else ()),
+        settle_side_wagers(Settled.AFTER_DEAL),
         offer("insurance", before_the_reader_with_an_ace, insurance.make),
         read_hole_card(law("7(h)"), reader.shows, always),
         turn_hole_card(law("7(h)"), both_large),
@@ -207,9 +210,7 @@ def play(law: Citing, chosen: Options) -> Play:
             KEY: (law("6(e)"), "is not offered at this table"),
         },
         offers={"insurance": insurance},
-        side_wagers={KEY: match_the_dealer(BY_DECKS[chosen.number("decks")], law("6(e)"), law("7(f)"), law("11(c)"))}
-        if match
-        else {},
+        side_wagers={KEY: match_the_dealer(BY_DECKS[chosen.number("decks")], law("6(e)"), *settled)} if match else {},
         reader=reader,
         rulings=errors.rulings,
         irregularities=errors.rules,

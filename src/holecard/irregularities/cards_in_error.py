@@ -8,7 +8,14 @@ from typing import Final
 
 from holecard.cards import HIDDEN, Card
 from holecard.destinations import Announcing, ToDealer, ToHand
-from holecard.irregularities.common import cannot, card_named, cards_in_shoe, from_shoe_to_rack, with_loose
+from holecard.irregularities.common import (
+    cannot,
+    card_named,
+    cards_in_shoe,
+    due_to_dealer,
+    from_shoe_to_rack,
+    with_loose,
+)
 from holecard.law import Cite
 from holecard.questions import (
     Act,
@@ -26,7 +33,8 @@ from holecard.questions import (
     What,
 )
 from holecard.rules import Rules, Step
-from holecard.table import Dealer, Pending, Table, place_of, with_box, with_card
+from holecard.steps import whatever_is_open
+from holecard.table import Dealer, Hand, Pending, Table, place_of, with_box
 
 EXPOSED_CARD: Final = "exposed-card"
 ACCEPT: Final = "accept"
@@ -38,13 +46,14 @@ class FaceUpInShoe:
     """A card that lies face up in the shoe is not used; the card that was due is still due."""
 
     cite: Cite
+    goes: str = ""  # where a clause names more than the discard rack
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not isinstance(question, Draw):
             raise cannot(value, self.cite, "no card is being drawn", question)
         if not cards_in_shoe(table):
             raise cannot(value, self.cite, "the shoe is empty", question)
-        return from_shoe_to_rack(table, card_named(value), self.cite, "face up in the shoe")
+        return from_shoe_to_rack(table, card_named(value), self.cite, f"face up in the shoe{self.goes}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,29 +75,36 @@ class DrawnUnexposed:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnExposed:
-    """A card drawn too early and seen is still the next one, but a player may refuse it."""
+    """A card drawn too early and seen is still the next one, but a player may refuse it.
+
+    Where the chapter waits for the players' two cards alone, the next card may be the dealer's own: he keeps it, face
+    up, for a refusal is the players' (reading B21).
+    """
 
     cite: Cite
+    after_dealer: bool = True  # whether the dealer, too, must have his cards before it
+    dealers: int = 2  # how many those are
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         card = card_named(value)
-        if not is_dealt(table):
-            why = "each player and the dealer must have two cards before it"
-            raise cannot(value, self.cite, why, question)
+        dealers = due_to_dealer(table, question) and not self.after_dealer
+        if not players_have_two(table) or not (dealers or len(table.dealer.cards) >= self.dealers):
+            who = "each player and the dealer" if self.after_dealer and self.dealers == 2 else "each player"
+            raise cannot(value, self.cite, f"{who} must have two cards before it", question)
         if table.pit.todo:
             raise cannot(value, self.cite, "the cards are not in play", question)
         if isinstance(table.loose, Card):
             raise cannot(value, self.cite, "a card drawn in error waits already", question)
         boxes, dealer, closed, stock, rack, pending, _, pit = table
         seen = Fact(What.EXPOSED, self.cite, note="drawn in error: it is the next card", cards=(card,))
-        return Done(Table(boxes, dealer, closed, stock.take(card), rack, pending, card, pit), (seen,))
+        table = Table(boxes, dealer, closed, stock.take(card), rack, pending, None if dealers else card, pit)
+        return Done(ToDealer().put(table, card, self.cite).table if dealers else table, (seen,))
 
 
-def is_dealt(table: Table) -> bool:
-    """Whether the dealer and every hand in play have had their first two cards."""
+def players_have_two(table: Table) -> bool:
+    """Whether every hand in play has had its first two cards."""
     hands = (hand for box in table.boxes for hand in box.hands)
-    dealt = all(hand.over or hand.from_split or hand.points.count >= 2 for hand in hands)
-    return dealt and len(table.dealer.cards) >= 2
+    return all(hand.over or hand.from_split or hand.points.count >= 2 for hand in hands)
 
 
 def offer_exposed_card(turns: Step) -> Step:
@@ -119,6 +135,7 @@ class ExposedCard:
     """
 
     cite: Cite
+    owed: Callable[[int, int, int, Hand], ToHand]
 
     def question(self, rules: Rules, table: Table, pending: Pending) -> Offer:
         box = table.boxes[place_of(table, pending.seat)]
@@ -137,7 +154,7 @@ class ExposedCard:
         place = (question.seat, question.hand, question.bettor)
         if act.do == REFUSE:
             box = table.boxes[at]
-            hands = tuple(hand if hand.over else hand._replace(owes=0, over=True, late=False) for hand in box.hands)
+            hands = tuple(hand if hand.over else _without_more(hand) for hand in box.hands)
             said = Fact(
                 What.RULED, self.cite, 0, 0, *place, note="refuses the exposed card: no more cards", cards=(card,)
             )
@@ -146,13 +163,30 @@ class ExposedCard:
         if not table.boxes[at].hands[number].owes:
             action = rules.actions["hit" if act.do == ACCEPT else act.do]
             table, facts = action.take(rules, table, at, number, act.amount)
-        if not table.boxes[at].hands[number].owes:
+        hand = table.boxes[at].hands[number]
+        if not hand.owes:
             return Done(table, facts)  # a decision that draws nothing leaves the card to the next
         said = Fact(What.RULED, self.cite, 0, 0, *place, note="takes the exposed card", cards=(card,))
-        return Done(with_card(with_loose(table, None), at, number, card), (*facts, said))
+        table, more = self.owed(at, number, question.seat, hand).put(with_loose(table, None), card, self.cite)
+        return Done(table, (*facts, said, *more))
 
 
-def use_exposed_card(stands: Callable[[Dealer], bool], cite: Cite, announcing: Announcing) -> Step:
+def to_hand(at: int, number: int, seat: int, hand: Hand) -> ToHand:
+    """Where a card goes that a hand is owed."""
+    return ToHand(at, number, seat)
+
+
+def _without_more(hand: Hand) -> Hand:
+    """A hand that gets no more cards; one past 21 is left to the rule that settles it."""
+    return hand._replace(owes=0, over=hand.points.total <= 21, late=False)
+
+
+def use_exposed_card(
+    stands: Callable[[Dealer], bool],
+    cite: Cite,
+    announcing: Announcing,
+    matters: Callable[[Table], bool] = whatever_is_open,
+) -> Step:
     """Stands before the dealer draws: a card that the players refused is his, and if he cannot use it nobody's."""
 
     def due(rules: Rules, table: Table) -> Done | None:
@@ -160,7 +194,7 @@ def use_exposed_card(stands: Callable[[Dealer], bool], cite: Cite, announcing: A
         if not isinstance(card, Card):
             return None
         table = with_loose(table, None)
-        if stands(table.dealer):
+        if stands(table.dealer) or not matters(table):
             table = Table(*table[:4], (*table.rack, card), *table[5:])
             return Done(table, (Fact(What.REMOVED, cite, note="nobody can use the exposed card", cards=(card,)),))
         said = Fact(What.RULED, cite, note="the dealer takes the exposed card", cards=(card,))

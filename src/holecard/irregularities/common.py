@@ -6,11 +6,12 @@ from enum import StrEnum
 from typing import Final
 
 from holecard.cards import HIDDEN, Card, Face
+from holecard.destinations import ToDealer
 from holecard.engine import accepted
 from holecard.errors import Malformed, Refused
 from holecard.law import Cite
 from holecard.paying import remove_cards
-from holecard.questions import Done, Fact, Facts, Irregularity, Question, What
+from holecard.questions import Done, Draw, Fact, Facts, Irregularity, Question, What
 from holecard.table import Hand, Table, with_box, with_hand
 
 DEAD: Final = "dead"
@@ -23,15 +24,28 @@ class Irregular(StrEnum):
     DRAWN_UNEXPOSED = "drawn-unexposed"
     DRAWN_EXPOSED = "drawn-exposed"
     DEALER_OVERDRAW = "dealer-overdraw"
+    DEALER_MISSED_OWN_CARD = "dealer-missed-own-card"
     SHOE_EMPTY = "shoe-empty"
     NO_CARDS_DEALT = "no-cards-dealt"
     SECOND_CARD_MISSED = "second-card-missed"
     CARD_NOT_DEALT = "card-not-dealt"
     WRONG_LIGHT = "wrong-light"
     WRONG_SPOT = "wrong-spot"
+    READER_USED_NEEDLESSLY = "reader-used-needlessly"
     READER_MALFUNCTION = "reader-malfunction"
     SHUFFLER_JAM = "shuffler-jam"
     SHUFFLER_OUT_OF_ORDER = "shuffler-out-of-order"
+    WRONG_CARD = "wrong-card"
+    LEFT_OVER_CARD = "left-over-card"
+    ABSENT_PLAYER = "absent-player"
+    DAMAGED_CARD = "damaged-card"
+    SHUFFLE_MISSED = "shuffle-missed"
+    NO_CUTTING_CARD = "no-cutting-card"
+    INSURANCE_NOT_OFFERED = "insurance-not-offered"
+    DISPLAY_FAILED = "display-failed"
+    SHUFFLER_FAILED = "shuffler-failed"
+    PLAYED_BEFORE_RIDING = "played-before-riding"
+    NO_ANTE = "no-ante"
 
 
 def cannot(value: Irregularity, cite: Cite, why: str, question: Question) -> Refused:
@@ -58,6 +72,11 @@ def from_shoe_to_rack(table: Table, card: Card, cite: Cite, note: str) -> Done:
 def cards_in_shoe(table: Table) -> int:
     """How many are left besides one that was drawn unseen and counts as the next."""
     return table.stock.size - (table.loose is HIDDEN)
+
+
+def due_to_dealer(table: Table, question: Question) -> bool:
+    """Whether the next card of the deal is one of the dealer's own two."""
+    return isinstance(question, Draw) and isinstance(question.dues[0].to, ToDealer) and len(table.dealer.cards) < 2
 
 
 def can_be_ruled_dead(hand: Hand) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from holecard.irregularities.common import cannot, dead_box
@@ -12,7 +13,7 @@ from holecard.pit.procedures import Occasion, Procedures, later
 from holecard.pit.tasks import with_pit
 from holecard.questions import Done, Draw, Fact, Facts, Irregularity, PitStep, Question, What
 from holecard.rules import Rules
-from holecard.table import Pit, Table, Task
+from holecard.table import Dealer, Pit, Table, Task
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,10 +38,14 @@ class ShoeEmpty:
 
 @dataclass(frozen=True, kw_only=True)
 class ReaderMalfunction:
-    """Before the light no hand can be played: all are dead. After it the round is finished, and none begins (A12)."""
+    """Before the light no hand can be played: all are dead. After it the round is finished, and none begins (A12).
+
+    So it is where the dealer's cards no longer call for the reader (B20).
+    """
 
     cite: Cite
     procedures: Procedures
+    needed: Callable[[Dealer], bool]
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit = table.pit
@@ -49,7 +54,7 @@ class ReaderMalfunction:
         pit = self._repair(pit, table.closed)
         facts: Facts = (Fact(What.RULED, self.cite, note="the reader is out of order: no round until it works"),)
         table = with_pit(table, pit)
-        if table.closed and not table.dealer.light:
+        if table.closed and not table.dealer.light and self.needed(table.dealer):
             table = with_pending(table, ())
             for at in range(len(table.boxes)):
                 table, more = dead_box(table, at, self.cite)

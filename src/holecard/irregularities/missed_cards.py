@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from holecard.destinations import ToHand
-from holecard.irregularities.common import cannot, dead_box
+from holecard.irregularities.common import cannot, card_named, dead_box, due_to_dealer
 from holecard.irregularities.rulings import with_pending
 from holecard.law import Cite
 from holecard.questions import Done, Draw, Fact, Irregularity, Question, What
@@ -67,6 +67,28 @@ class CardNotDealt:
         if found is None or not found[1].owes:
             raise cannot(value, self.cite, "this hand waits for no card that was asked for", question)
         return open_choice(table, self.cite, value, "a card asked for was not dealt")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealerMissedOwnCard:
+    """The dealer passed himself over: the players get their first two cards, and then he gets his.
+
+    Where a player still waits for one, the card named is the one that was dealt to him in the dealer's place.
+    """
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if not isinstance(question, Draw) or not due_to_dealer(table, question):
+            raise cannot(value, self.cite, "no card of the deal is due to the dealer now", question)
+        said = Fact(What.RULED, self.cite, note="the dealer's own card comes after the players' two")
+        waiting = next((due for due in question.dues if isinstance(due.to, ToHand)), None)
+        if waiting is None:
+            return Done(table, (said,))
+        card = card_named(value)
+        table = Table(*table[:3], table.stock.take(card), *table[4:6], None, table.pit)
+        table, facts = waiting.to.put(table, card, waiting.cite)
+        return Done(table, (said, *facts))
 
 
 def open_choice(table: Table, cite: Cite, value: Irregularity, note: str) -> Done:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from holecard.dealer import always
+from holecard.destinations import ToHand
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
     DealerOverdraw,
@@ -12,6 +14,7 @@ from holecard.irregularities.cards_in_error import (
     DrawnUnexposed,
     ExposedCard,
     FaceUpInShoe,
+    to_hand,
 )
 from holecard.irregularities.common import DEAD, Irregular, dead_hand
 from holecard.irregularities.devices import ReaderMalfunction, ShoeEmpty, ShufflerJam, ShufflerOutOfOrder
@@ -29,7 +32,7 @@ from holecard.law import Cite
 from holecard.pit.procedures import Procedures
 from holecard.questions import Role
 from holecard.rules import IrregularityRule, Ruling
-from holecard.table import Dealer
+from holecard.table import Dealer, Hand
 
 Clauses = Mapping[Irregular, Cite]
 
@@ -49,9 +52,18 @@ class Irregularities:
     rulings: Mapping[str, Ruling]
 
 
-def irregularities(clauses: Clauses, procedures: Procedures, stands: Callable[[Dealer], bool]) -> Irregularities:
-    """Those that the chapter has a clause for. `stands` tells when its dealer has finished drawing."""
-    rules: dict[Irregular, Callable[[Cite], IrregularityRule]] = {
+def irregularities(
+    clauses: Clauses,
+    procedures: Procedures,
+    stands: Callable[[Dealer], bool],
+    own: Mapping[Irregular, IrregularityRule] | None = None,
+    owed: Callable[[int, int, int, Hand], ToHand] = to_hand,
+) -> Irregularities:
+    """Those that the chapter has a clause for, where it says nothing of its `own`.
+
+    `stands` tells when its dealer has finished drawing, `owed` where a card goes that a hand is owed.
+    """
+    usual: dict[Irregular, Callable[[Cite], IrregularityRule]] = {
         Irregular.FACE_UP_IN_SHOE: lambda cite: FaceUpInShoe(cite=cite),
         Irregular.DRAWN_UNEXPOSED: lambda cite: DrawnUnexposed(cite=cite),
         Irregular.DRAWN_EXPOSED: lambda cite: DrawnExposed(cite=cite),
@@ -62,7 +74,7 @@ def irregularities(clauses: Clauses, procedures: Procedures, stands: Callable[[D
         Irregular.CARD_NOT_DEALT: lambda cite: CardNotDealt(cite=cite),
         Irregular.WRONG_LIGHT: lambda cite: WrongLight(cite=cite),
         Irregular.WRONG_SPOT: lambda cite: WrongSpot(cite=cite),
-        Irregular.READER_MALFUNCTION: lambda cite: ReaderMalfunction(cite=cite, procedures=procedures),
+        Irregular.READER_MALFUNCTION: lambda cite: ReaderMalfunction(cite=cite, procedures=procedures, needed=always),
         Irregular.SHUFFLER_JAM: lambda cite: ShufflerJam(cite=cite, procedures=procedures),
         Irregular.SHUFFLER_OUT_OF_ORDER: lambda cite: ShufflerOutOfOrder(cite=cite, procedures=procedures),
     }
@@ -72,5 +84,9 @@ def irregularities(clauses: Clauses, procedures: Procedures, stands: Callable[[D
         if name in clauses
     }
     if Irregular.DRAWN_EXPOSED in clauses:
-        rulings[EXPOSED_CARD] = ExposedCard(cite=clauses[Irregular.DRAWN_EXPOSED])
-    return Irregularities(rules={name: rules[name](cite) for name, cite in clauses.items()}, rulings=rulings)
+        rulings[EXPOSED_CARD] = ExposedCard(cite=clauses[Irregular.DRAWN_EXPOSED], owed=owed)
+    own = own or {}
+    return Irregularities(
+        rules={name: own[name] if name in own else usual[name](cite) for name, cite in clauses.items()},
+        rulings=rulings,
+    )

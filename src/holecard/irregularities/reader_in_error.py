@@ -1,11 +1,12 @@
-"""The reader's light was wrong, or the dealer's hand lay in the wrong area: the house rules hand by hand."""
+"""The reader's light was wrong, or the dealer's hand lay in the wrong area: the house rules hand by hand. Or it was
+used where no up card called for it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from holecard.cards import HIDDEN, Card, Hidden
-from holecard.dealer import up_card
+from holecard.dealer import could_be_blackjack, up_card
 from holecard.engine import turn_hole_card
 from holecard.errors import Refused
 from holecard.insurance import shows_ace
@@ -52,6 +53,25 @@ class WrongSpot:
             raise cannot(value, self.cite, why, question)
         said = Fact(What.RULED, self.cite, note=f"wrong spot: the light shows {table.dealer.light}")
         return Done(rule_on_each_hand(table, value.name), (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReaderUsedNeedlessly:
+    """The hole card went into the reader under an up card from two to nine: the floor is told, and play goes on.
+
+    Nothing is learned, so no light is shown (reading B17).
+    """
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if HIDDEN not in table.dealer.cards:
+            raise cannot(value, self.cite, "no hole card lies there to be read", question)
+        if could_be_blackjack(table.dealer):
+            raise cannot(value, self.cite, "this up card calls for the reader", question)
+        return Done(
+            table, (Fact(What.RULED, self.cite, note="reader used needlessly: the floor is told, play goes on"),)
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

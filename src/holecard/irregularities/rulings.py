@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from holecard.dealer import always
 from holecard.irregularities.common import DEAD
 from holecard.law import Cite
 from holecard.pit.procedures import Occasion
 from holecard.questions import Act, Done, Fact, Legal, Offer, Question, Role, RoundOver, What
 from holecard.rules import Rules, Step
-from holecard.table import Pending, Table, place_of
+from holecard.table import Dealer, Pending, Table, place_of
 
 Effect = Callable[[Table, int, int, Cite], Done]
 
@@ -57,8 +58,8 @@ class ChoiceOverHand:
         return Done(table, (said, *facts))
 
 
-def no_hand_left(cite: Cite) -> Step:
-    """A round that has only dead hands is over, and so is one whose hole card can no longer be read.
+def no_hand_left(cite: Cite, reader_needed: Callable[[Dealer], bool] = always) -> Step:
+    """A round that has only dead hands is over, and so is one whose hole card should be read and no longer can.
 
     It stands before the deal and again before the players' turns, because wagers beside a dead hand may be open still.
     """
@@ -69,7 +70,7 @@ def no_hand_left(cite: Cite) -> Step:
             return None  # the ordinary case, at a glance
         if not table.closed or any(wager.net is None for box in table.boxes for wager in box.wagers):
             return None
-        unread = Occasion.READER_FAILED in table.pit.due and not table.dealer.light
+        unread = Occasion.READER_FAILED in table.pit.due and not table.dealer.light and reader_needed(table.dealer)
         dead = all(hand.decision == DEAD for box in table.boxes for hand in box.hands)
         return question if unread or dead else None
 

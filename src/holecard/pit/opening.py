@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from holecard.law import Cite, Citing, Status
@@ -13,7 +14,7 @@ from holecard.rules import PitRule, Rules
 from holecard.shoe import Stock
 from holecard.table import Table, Task
 
-INSTRUMENTS = ("pa-685a",)
+INSTRUMENTS = ("pa-685a", "pa-673a")
 
 
 def table_checks(law: Citing, reader: bool) -> tuple[Task, ...]:
@@ -21,25 +22,38 @@ def table_checks(law: Citing, reader: bool) -> tuple[Task, ...]:
     return (Task("equipment", law("2(b)")), *((Task("inspect-reader", law("2(d)")),) if reader else ()))
 
 
-def new_cards(law: Citing, shuffler: str, preinspected: bool = False) -> tuple[Task, ...]:
+def new_cards(law: Citing, shuffler: str) -> tuple[Task, ...]:
     """From the cards' arrival to the first card dealt."""
-    seen = (Task("spread", law("4(b)")), Task("first-player-looks", law("4(b)")))
-    batches = (Task("batches", law("3(b)")),) if shuffler == "batch" else ()
-    store = (Task("store-batch", law("3(b)(3)")),) if shuffler == "batch" else ()
-    ready = after_shuffle(law, shuffler)
-    if preinspected:  # 4(e) spares (a), (c) and (d), and 5(a) the shuffle; the fan of (b) remains (reading A18)
-        return (Task("receive-preinspected", law("4(e)")), *batches, *seen, *store, *ready)
     opened = (
         Task("inspect-cards", law("4(a)")),
         Task("verify-inspection", law("4(a)")),
-        *seen,
+        *spread_out(law),
         Task("wash", law("4(c)")),
         Task("shuffle", law("5(a)")),
     )
-    if shuffler == "batch":
+    batches, store = two_batches(law, shuffler)
+    if batches:
         apart = Task("open-batch", law("4(d)"))
-        return (*batches, apart, *opened, apart, *opened, *store, *ready)
-    return (*opened, *ready)
+        opened = (apart, *opened, apart, *opened)
+    return (*batches, *opened, *store, *after_shuffle(law, shuffler))
+
+
+def preinspected_cards(law: Citing, shuffler: str, fans: bool) -> tuple[Task, ...]:
+    """The same for cards that came inspected and shuffled: 4(e) spares section 4, and 5(a) the shuffle."""
+    batches, store = two_batches(law, shuffler)
+    seen = spread_out(law) if fans else ()
+    return (Task("receive-preinspected", law("4(e)")), *batches, *seen, *store, *after_shuffle(law, shuffler))
+
+
+def spread_out(law: Citing) -> tuple[Task, ...]:
+    return (Task("spread", law("4(b)")), Task("first-player-looks", law("4(b)")))
+
+
+def two_batches(law: Citing, shuffler: str) -> tuple[tuple[Task, ...], tuple[Task, ...]]:
+    """What two batches ask before the cards are opened, and after."""
+    if shuffler != "batch":
+        return (), ()
+    return (Task("batches", law("3(b)")),), (Task("store-batch", law("3(b)(3)")),)
 
 
 def opening_steps(law: Citing, procedures: Procedures) -> dict[str, PitRule]:
@@ -95,9 +109,17 @@ def take_all_up(rules: Rules, table: Table) -> Done:
     return Done(Table(*table[:3], table.stock.give_back(table.rack), (), *table[5:]), ())
 
 
+def whatever_is_asked(rules: Rules, clause: str) -> bool:
+    return True
+
+
 @dataclass(frozen=True, kw_only=True)
 class Equipment:
-    """The floorperson sees that table and layout are as the instrument asks, clause by clause."""
+    """The floorperson sees that table and layout are as the instrument asks, clause by clause, and that `signs` hang
+    there. What only some tables need `applies` to those."""
+
+    applies: Callable[[Rules, str], bool] = whatever_is_asked
+    signs: tuple[tuple[Cite, str], ...] = ()
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         return PitStep(task.step, task.cite, Role.FLOOR, "", (Legal("done", task.cite),))
@@ -108,7 +130,9 @@ class Equipment:
         facts = [Fact(What.DONE, question.cite, note="table, layout and rack are as they must be")]
         for clause in asked:
             assert held is not None, "clauses come from a register"
-            facts.append(Fact(What.ANNOUNCED, held.cite(clause.id), note=clause.inscription or clause.summary))
+            if self.applies(rules, clause.id):
+                facts.append(Fact(What.ANNOUNCED, held.cite(clause.id), note=clause.inscription or clause.summary))
+        facts += [Fact(What.ANNOUNCED, cite, note=text) for cite, text in self.signs]
         return Done(next_task(table), tuple(facts))
 
 

@@ -1,23 +1,24 @@
-"""The pit of a Pennsylvania chapter: sections 2 to 5, 6(b) and 7(a)-(d), (s), (t), put together for one table."""
+"""The pit of a Pennsylvania chapter: sections 2 to 5, 6(b) and 7(a)-(d), put together for one table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from holecard.law import Citing
 from holecard.pit.between_rounds import Collect, Tell, cards_not_in_play, device_deals, table_in_use
 from holecard.pit.cover_card import CoverCardOut
 from holecard.pit.devices import BY_HAND, device_steps
-from holecard.pit.opening import new_cards, opening_steps, table_checks
-from holecard.pit.procedures import Occasion, Procedures, Tasks
+from holecard.pit.opening import new_cards, opening_steps, preinspected_cards, table_checks
+from holecard.pit.procedures import Chapter, Occasion, Procedures, Tasks
 from holecard.pit.seats import Admit, Leave, Sit
 from holecard.pit.shuffle_and_cut import Recut, after_shuffle, shuffling_steps
 from holecard.pit.tasks import NEW_DEALER_BURN
+from holecard.questions import Done, Draw
 from holecard.rules import NoticeRule, Opening, Options, PitRule, Rules
-from holecard.table import Pit, ShuffleCause, Task
+from holecard.table import Pit, ShuffleCause, Table, Task
 
-INSTRUMENTS = ("pa-685a",)
+INSTRUMENTS = ("pa-685a", "pa-673a")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,20 +28,23 @@ class PitOfTheHouse:
     steps: Mapping[str, PitRule]
     notices: Mapping[str, NoticeRule]
     collect: Collect
-    cover: CoverCardOut
+    cover: Callable[[Rules, Table, Draw], Done]
     opening: Opening
     procedures: Procedures
 
 
-def pennsylvania(law: Citing, chosen: Options) -> PitOfTheHouse:
+def pennsylvania(law: Citing, chosen: Options, chapter: Chapter) -> PitOfTheHouse:
     """The pit under the options chosen. `law` gives a chapter's clauses, or house rules that follow them."""
     shuffler = chosen.text("shuffler")
     methods = (shuffler, BY_HAND)
     procedures = Procedures(
         shuffler=shuffler,
-        by_shuffler={method: occasions(law, method) for method in methods},
+        by_shuffler={method: occasions(law, method, chapter) for method in methods},
         after_shuffle={method: after_shuffle(law, method) for method in methods},
-        new_cards={method: (new_cards(law, method), new_cards(law, method, preinspected=True)) for method in methods},
+        new_cards={
+            method: (new_cards(law, method), preinspected_cards(law, method, chapter.fans_preinspected))
+            for method in methods
+        },
     )
     bars = None if chosen.flag("mid_shoe_entry") or shuffler == "continuous" else law("6(b)")
 
@@ -52,8 +56,9 @@ def pennsylvania(law: Citing, chosen: Options) -> PitOfTheHouse:
     return PitOfTheHouse(
         steps={
             **opening_steps(law, procedures),
-            **shuffling_steps(law),
+            **shuffling_steps(law, chapter.untouched),
             **device_steps(procedures, law("5(a)")),
+            **chapter.steps,
         },
         notices={
             "sit": Sit(bars=bars),
@@ -70,20 +75,20 @@ def pennsylvania(law: Citing, chosen: Options) -> PitOfTheHouse:
     )
 
 
-def occasions(law: Citing, shuffler: str) -> dict[Occasion, Tasks]:
+def occasions(law: Citing, shuffler: str, chapter: Chapter) -> dict[Occasion, Tasks]:
     """What is done on each occasion, with this way of shuffling."""
     ready = after_shuffle(law, shuffler)
     mixing = "exchange" if shuffler == "batch" else "shuffle"  # two batches take turns (3(b)(4))
     ordered = law("5(a)") if shuffler == "continuous" else law("5(f)")  # 5(h) leaves (a) alone
     return {
         Occasion.GAMING_DAY: (Task("inspect-reader", law("2(d)")),),
-        Occasion.READER_FAILED: (Task("repair-reader", law("12(i)")),),
+        Occasion.READER_FAILED: (Task("repair-reader", chapter.repair),),
         Occasion.CARDS_24_HOURS: (Task("change-decks", law("3(c)")),),
         Occasion.NEW_DECKS: (Task("change-decks", law("4(a)")),),
         Occasion.IDLE: (
             Task("spread-face-down", law("5(g)")),
             Task("next-player-looks", law("5(g)")),
-            *new_cards(law, shuffler),
+            *chapter.after_idle(shuffler),
         ),
         Occasion.COVER_CARD: (Task("gather", law("7(d)(1)")), Task(mixing, law("7(d)(2)")), *ready),
         Occasion.RESHUFFLE: (Task("gather", ordered), Task(mixing, ordered), *ready),

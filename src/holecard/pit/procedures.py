@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from holecard.law import Cite
 from holecard.pit.tasks import BURN, NEW_DEALER_BURN
+from holecard.rules import PitRule
 from holecard.table import Pit, ShuffleCause, Task
 
 
@@ -16,6 +17,7 @@ class Occasion(StrEnum):
     """When the pit has something to do, in the order in which it is done."""
 
     GAMING_DAY = "gaming-day"
+    DAMAGED_CARD = "damaged-card"
     READER_FAILED = "reader-failed"
     CARDS_24_HOURS = "cards-24-hours"
     NEW_DECKS = "new-decks"
@@ -39,10 +41,21 @@ CAUSES: Final = {  # the cover card names its own cause when it comes out
     Occasion.RESHUFFLE: ShuffleCause.FLOOR,
 }
 NOT_ABOUT_CARDS: Final = frozenset(
-    {"equipment", "inspect-reader", "repair-reader", "cover-shuffler", NEW_DEALER_BURN}
+    {"equipment", "inspect-reader", "repair-reader", "cover-shuffler", "replace-card", NEW_DEALER_BURN}
 )  # tasks that stand whatever happens to the cards
 
 Tasks = tuple[Task, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chapter:
+    """Where the pits of two chapters part; in all else their sections 2 to 7 agree, letter by letter."""
+
+    untouched: Cite  # nobody but the dealer handles the cards
+    repair: Cite  # the game waits for a reader that works
+    fans_preinspected: bool  # whether cards that came inspected are still spread for the first player
+    after_idle: Callable[[str], Tasks]  # by shuffler: from the next player's look to the first card
+    steps: Mapping[str, PitRule] = field(default_factory=dict)  # that only this chapter has
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +66,7 @@ class Procedures:
     by_shuffler: Mapping[str, Mapping[Occasion, Tasks]]
     after_shuffle: Mapping[str, Tasks]  # from the shuffled stack to the first card
     new_cards: Mapping[str, tuple[Tasks, Tasks]]  # from the cards' arrival on: as they come, and preinspected
+    causes: Mapping[Occasion, ShuffleCause] = field(default_factory=lambda: CAUSES)
 
     def shuffler_in_use(self, pit: Pit) -> str:
         return pit.shuffler or self.shuffler
@@ -66,7 +80,7 @@ class Procedures:
         due = tuple(occasion for occasion in pit.due if occasion not in occasions)
         shuffling = next((occasion for occasion in SHUFFLING if occasion in occasions), None)
         if shuffling is not None:
-            cause = CAUSES.get(shuffling, cause)
+            cause = self.causes.get(shuffling, cause)
             tasks = tuple(task for task in tasks if task.step in NOT_ABOUT_CARDS)
             due = tuple(occasion for occasion in due if occasion not in SHUFFLING)
         for occasion in Occasion:

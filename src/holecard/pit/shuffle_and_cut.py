@@ -5,7 +5,7 @@ Box 1 lies at the dealer's left, so counterclockwise means towards lower numbers
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +18,7 @@ from holecard.rules import PitRule, Rules
 from holecard.shoe import Stock
 from holecard.table import Pit, ShuffleCause, Table, Task
 
-INSTRUMENTS = ("pa-685a",)
+INSTRUMENTS = ("pa-685a", "pa-673a")
 LEAST_CUT: Final = 10
 
 
@@ -35,12 +35,12 @@ def after_shuffle(law: Citing, shuffler: str) -> tuple[Task, ...]:
     )
 
 
-def shuffling_steps(law: Citing) -> dict[str, PitRule]:
+def shuffling_steps(law: Citing, untouched: Cite) -> dict[str, PitRule]:
     """The steps of section 5, by name."""
     freed = law("6(b)(2)")
     manner = (
         (law("7(b)"), "the hand next to the shoe draws, the other places; one hand will do for the two nearest boxes"),
-        (law("7(t)"), "nobody but the dealer touches the cards"),
+        (untouched, "nobody but the dealer touches the cards"),
     )
     by_itself = (law("5(h)"), "the device shuffles and counts by itself: no cut and no cover card")
     return {
@@ -132,13 +132,14 @@ class OfferCut:
 
     by_dealer: Cite
     orders: Mapping[ShuffleCause, Cite]
+    turns: Callable[[Pit, int], tuple[str, ...]] = cutters
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         return PitStep(task.step, task.cite, Role.DEALER, "", (Legal("done", task.cite),))
 
     def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
         pit = table.pit
-        order = cutters(pit, rules.boxes.most)
+        order = self.turns(pit, rules.boxes.most)
         cite = self.orders[pit.shuffle_cause] if order and pit.shuffle_cause else self.by_dealer
         facts = [Fact(What.DONE, question.cite, note="the stack is offered, its backs away from the dealer")]
         if order:
@@ -157,27 +158,31 @@ class Cut:
     by_dealer: Cite
     rotation: Cite
     limits: Cite
+    apart: int = LEAST_CUT  # how many cards from either end
+    last: str = "the dealer"  # who cuts when no player does
+    also: tuple[Cite, ...] = ()
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
-        cut = Legal("cut", self.limits)
+        least = least_cut(table.stock.size, self.apart)
+        cut = Legal("cut", self.limits, least, table.stock.size - least)
         order = table.pit.cut_order
         if not order:
             return PitStep(task.step, task.cite, Role.DEALER, "", (cut,))
         return PitStep(task.step, task.cite, Role.BETTOR, order[0], (cut, Legal("decline", self.rotation)))
 
     def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
-        pit, who = table.pit, question.bettor or "the dealer"
+        pit, who = table.pit, question.bettor or self.last
         if act.do == "decline":
             said = Fact(What.ANNOUNCED, self.rotation, bettor=question.bettor, note=f"{who} declines the cut")
             return Done(with_pit(table, pass_cut_on(pit, self.by_dealer)), (said,))
         size = table.stock.size
-        least, position = least_cut(size), act.amount or size // 2
+        least, position = least_cut(size, self.apart), act.amount or size // 2
         if not least <= position <= size - least:
             span = (f"{least} to {size - least} cards from the top",)
             why = f"the cover card goes in {least} or more cards from either end"
             raise Refused(f"a cut at {position}", cite=self.limits, why=why, legal=span)
         note = f"{who} cuts {position} cards from the top, which go to the bottom"
-        done = Fact(What.DONE, self.limits, bettor=question.bettor, note=note)
+        done = Fact(What.DONE, self.limits, bettor=question.bettor, note=note, also=self.also)
         return Done(next_task(with_pit(table, pit._replace(cuts=(*pit.cuts, position)))), (done,))
 
 
@@ -188,9 +193,9 @@ def pass_cut_on(pit: Pit, by_dealer: Cite) -> Pit:
     return pit._replace(cut_order=order, todo=(Task("cut", cite), *pit.todo[1:]))
 
 
-def least_cut(size: int) -> int:
+def least_cut(size: int, apart: int = LEAST_CUT) -> int:
     """How far from either end the stack is cut; a stack too small for that is cut in the middle."""
-    return min(LEAST_CUT, size // 2)
+    return min(apart, size // 2)
 
 
 def least_cover(size: int) -> int:
@@ -198,24 +203,33 @@ def least_cover(size: int) -> int:
     return -(-size // 4)
 
 
+def from_a_quarter(size: int) -> tuple[int, int]:
+    return least_cover(size), size - 1
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlaceCoverCard:
     """The dealer puts the cover card into the stack, so many cards from the bottom; if he names none, a quarter."""
 
+    span: Callable[[int], tuple[int, int]] = from_a_quarter
+    why: str = "it goes in a quarter of the stack or more from the bottom"
+    says: tuple[tuple[Cite, str], ...] = ()
+
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
-        return PitStep(task.step, task.cite, Role.DEALER, "", (Legal("cover", task.cite),))
+        cover = Legal("cover", task.cite, *self.span(table.stock.size))
+        return PitStep(task.step, task.cite, Role.DEALER, "", (cover,))
 
     def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
         size = table.stock.size
-        least, most = least_cover(size), size - 1
-        position = act.amount or least
+        least, most = self.span(size)
+        position = act.amount or min(least_cover(size), most)
         if not least <= position <= most:
             span = (f"{least} to {most} cards from the bottom",)
-            why = "it goes in a quarter of the stack or more from the bottom"
-            raise Refused(f"the cover card at {position}", cite=question.cite, why=why, legal=span)
+            raise Refused(f"the cover card at {position}", cite=question.cite, why=self.why, legal=span)
         pit = table.pit._replace(cover=position, cover_at="")
         done = Fact(What.DONE, question.cite, note=f"the cover card lies {position} cards from the bottom")
-        return Done(next_task(with_pit(table, pit)), (done,))
+        said = tuple(Fact(What.ANNOUNCED, cite, note=text) for cite, text in self.says)
+        return Done(next_task(with_pit(table, pit)), (done, *said))
 
 
 @dataclass(frozen=True, kw_only=True)

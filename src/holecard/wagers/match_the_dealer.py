@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from holecard.cards import Card
 from holecard.dealer import up_card
 from holecard.law import Cite
 from holecard.money import Odds
-from holecard.rules import SideWager
-from holecard.table import Dealer, Hand
+from holecard.table import Dealer
+from holecard.wagers.side_wager import Judged, SideWager
 
 KEY = "match-the-dealer"
 SUITED = "suited match"
@@ -20,19 +21,27 @@ BY_DECKS: Mapping[int, Mapping[str, Odds]] = {
 }
 
 
-def matches(hand: Hand, dealer: Dealer) -> tuple[str, ...]:
+def matches(cards: tuple[Card, ...], dealer: Dealer, complete: bool) -> Judged:
     """One class for each of the first two cards with the up card's rank: a king matches kings alone, not tens.
 
     >>> from holecard.cards import parse_cards
     >>> from holecard.hand import count
     >>> (up,) = parse_cards("Ks")
-    >>> matches(Hand(parse_cards("Ks Kd"), count(()), ()), Dealer((up,), count((up,))))
+    >>> matches(parse_cards("Ks Kd"), Dealer((up,), count((up,))), False)
     ('suited match', 'unsuited match')
     """
     up = up_card(dealer)
-    return tuple(SUITED if card.suit == up.suit else UNSUITED for card in hand.cards[:2] if card.rank == up.rank)
+    return tuple(SUITED if card.suit == up.suit else UNSUITED for card in cards[:2] if card.rank == up.rank)
 
 
-def match_the_dealer(pays: Mapping[str, Odds], place: Cite, settled: Cite, *also: Cite) -> SideWager:
-    name = "Match-the-Dealer Wager"
-    return SideWager(key=KEY, name=name, cite=place, judge=matches, pays=pays, win=settled, also=also)
+def match_the_dealer(pays: Mapping[str, Odds], place: Cite, settled: Cite, lose: Cite, *also: Cite) -> SideWager:
+    return SideWager(
+        key=KEY,
+        name="Match-the-Dealer Wager",
+        cite=place,
+        judge=matches,
+        pays=pays,
+        win=settled,
+        lose=lose,
+        also=also,
+    )

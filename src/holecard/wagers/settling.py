@@ -1,40 +1,85 @@
-"""Settling the side wagers."""
+"""Settling the side wagers: after the initial deal, with a hand's next card, or on the dealer's complete hand."""
 
 from __future__ import annotations
 
 from holecard.law import Cite
-from holecard.questions import Done, Fact, Question, What
+from holecard.questions import Done, Fact, Facts, Question, What
 from holecard.rules import Rules, Step
-from holecard.table import Table, with_boxes
+from holecard.table import Box, Dealer, Part, Table, Wager, with_box, with_boxes
+from holecard.wagers.side_wager import Riding, Settled, SideWager
 
 Found = Question | Done | None
 
 
-def settle_side_wager(key: str, lose: Cite) -> Step:
-    """Pay and collect a side wager that the first cards decide, counterclockwise from the dealer's right."""
+def settle_side_wagers(moment: Settled) -> Step:
+    """Pay and collect the side wagers that are decided now, counterclockwise from the dealer's right.
+
+    A winner that may ride, or that draws a prize, is left for the step that asks its bettor.
+    """
 
     def due(rules: Rules, table: Table) -> Found:
-        rule = rules.play.side_wagers[key]
-        facts: list[Fact] = []
+        facts: Facts = ()
         boxes = list(table.boxes)
         for at in range(len(boxes) - 1, -1, -1):
-            box = boxes[at]
-            if not any(wager.kind == key and wager.net is None for wager in box.wagers):
-                continue
-            classes = rule.judge(box.hands[0], table.dealer)
-            wagers = []
-            for wager in box.wagers:
-                if wager.kind == key and wager.net is None:
-                    place = (box.seat, 0, wager.bettor, key)
-                    paid = [rule.pays[name].on(wager.amount) for name in classes]
-                    for index, (name, won) in enumerate(zip(classes, paid, strict=True)):
-                        stake = wager.amount if index == 0 else 0  # one stake goes back, however many cards match
-                        facts.append(Fact(What.PAID, rule.win, won, stake, *place, name, also=rule.also))
-                    if not classes:
-                        facts.append(Fact(What.COLLECTED, lose, wager.amount, 0, *place))
-                    wager = wager._replace(net=sum(paid) if classes else -wager.amount)
-                wagers.append(wager)
-            boxes[at] = box._replace(wagers=tuple(wagers))
-        return Done(with_boxes(table, tuple(boxes)), tuple(facts)) if facts else None
+            boxes[at], more = _settled(rules, boxes[at], table.dealer, moment, complete=False)
+            facts += more
+        return Done(with_boxes(table, tuple(boxes)), facts) if facts else None
 
     return due
+
+
+def settle_waiting(rules: Rules, table: Table, at: int, complete: bool, split: bool = False) -> Done | None:
+    """Settle what waited for a hand's next card, once that lies there or can come no more, as after a split."""
+    box, facts = _settled(rules, table.boxes[at], table.dealer, Settled.AFTER_DEAL, complete, split)
+    return Done(with_box(table, at, box), facts) if facts else None
+
+
+def third_card_wagers(rules: Rules, table: Table, at: int, box: Box) -> Done | None:
+    """What waited on a box: settled as soon as the hand has its next card, or takes no more."""
+    if not any(wager.net is None for wager in box.wagers):
+        return None
+    hand = box.hands[0]
+    return settle_waiting(rules, table, at, hand.over) if hand.over or len(hand.cards) > 2 else None
+
+
+def riding_rule(rules: Rules, box: Box, bettor: str) -> Riding | None:
+    """The clauses of a bettor's riding money on a box, also of such as has gone with a busted hand."""
+    for hand in box.hands:
+        for wager in hand.wagers:
+            if wager.part is Part.RIDING and wager.bettor == bettor:
+                return rules.play.side_wagers[wager.kind].riding
+    return None
+
+
+def _settled(
+    rules: Rules, box: Box, dealer: Dealer, moment: Settled, complete: bool, split: bool = False
+) -> tuple[Box, Facts]:
+    if not any(wager.net is None for wager in box.wagers):
+        return box, ()
+    wagers = []
+    facts: Facts = ()
+    for wager in box.wagers:
+        rule = rules.play.side_wagers.get(wager.kind)
+        if rule is not None and wager.net is None and rule.settled is moment:
+            classes = rule.judge(box.hands[0].cards, dealer, complete)
+            if classes is not None and not (classes and (rule.riding or rule.prize)):
+                wager, more = pay_classes(rule, classes, box.seat, wager, rule.on_split if split else None)
+                facts += more
+        wagers.append(wager)
+    return (box._replace(wagers=tuple(wagers)), facts) if facts else (box, ())
+
+
+def pay_classes(
+    rule: SideWager, classes: tuple[str, ...], seat: int, wager: Wager, closed: Cite | None = None
+) -> tuple[Wager, Facts]:
+    """The wager with its result: each class is paid, one stake goes back; without a class it loses."""
+    place = (seat, 0, wager.bettor, wager.kind)
+    if not classes:
+        lost = Fact(What.COLLECTED, rule.lose, wager.amount, 0, *place)
+        return wager._replace(net=-wager.amount), (lost,)
+    facts: Facts = ()
+    for number, name in enumerate(classes):
+        also = (*rule.also, *((rule.by_class[name],) if name in rule.by_class else ()), *((closed,) if closed else ()))
+        stake = 0 if number else wager.amount
+        facts += (Fact(What.PAID, rule.win, rule.pays[name].on(wager.amount), stake, *place, name, also=also),)
+    return wager._replace(net=sum(fact.amount for fact in facts)), facts

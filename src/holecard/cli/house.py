@@ -1,0 +1,80 @@
+"""`holecard house`: whether the tables of a house file are lawful, and what would make them so."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from holecard import __version__
+from holecard.cli.options import Json, console, print_json
+from holecard.cli.replay import read_text
+from holecard.house_file import Checked, House, check_house, read_house
+
+REFUSED = 3
+
+house_app = typer.Typer(pretty_exceptions_enable=False)
+
+
+@house_app.command()
+def check(file: Annotated[Path, typer.Argument(metavar="FILE", show_default=False)], as_json: Json = False) -> int:
+    """Say of each table in a house file whether it is lawful, with the clause and the remedy where it is not."""
+    house = read_house(read_text(file))
+    tables = check_house(house)
+    if as_json:
+        print_json([_described(one) for one in tables])
+    else:
+        _tell(console(), house, tables)
+    for one in tables:
+        for refusal in one.findings:
+            print(f"holecard: table {one.table.name!r}: {' '.join(str(refusal).split())}", file=sys.stderr)
+            return REFUSED
+    return 0
+
+
+def _described(one: Checked) -> dict[str, object]:
+    return {
+        "table": one.table.name,
+        "game": one.table.game.key,
+        "edition": one.edition,
+        "boxes": one.table.boxes,
+        "lawful": one.is_lawful,
+        "findings": [
+            {
+                "what": refusal.what,
+                "clause": refusal.cite.clause,
+                "instrument": refusal.cite.instrument,
+                "why": refusal.why,
+                "remedy": list(refusal.legal),
+            }
+            for refusal in one.findings
+        ],
+        "options": one.options,
+        "rules_hash": one.rules.hash if one.rules is not None else None,
+        "version": __version__,
+    }
+
+
+def _tell(out: Console, house: House, tables: tuple[Checked, ...]) -> None:
+    grid = Grid(title=Text(house.name, "bold"), title_justify="left", box=box.SIMPLE_HEAD, expand=True)
+    grid.add_column("table", ratio=1, overflow="fold")
+    for column in ("game", "edition", "boxes", "verdict"):
+        grid.add_column(column, no_wrap=True, justify="right" if column == "boxes" else "left")
+    for one in tables:
+        verdict = Text("lawful", "green") if one.is_lawful else Text("not lawful", "bold red")
+        grid.add_row(Text(one.table.name), one.table.game.key, one.edition or "-", str(one.table.boxes), verdict)
+    out.print(grid)
+    for one in tables:
+        if one.findings:
+            out.print(Text(one.table.name, "bold"))
+            for refusal in one.findings:
+                remedy = f"\nRemedy: {', '.join(refusal.legal)}" if refusal.legal else ""
+                told = Text.assemble((refusal.what, "red"), f": {refusal.why}\n{refusal.cite}{remedy}")
+                out.print(Padding(told, (0, 0, 1, 2)))

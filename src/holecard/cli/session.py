@@ -1,0 +1,323 @@
+"""A session at a table in the terminal: the croupier answers for the house, the keys answer for the bettors."""
+
+from __future__ import annotations
+
+import time
+from textwrap import wrap
+
+from rich.text import Text
+
+from holecard.cli.bets import NAMES, Layout, affordable, as_bets, cost, least_bet, parse_bets, shown, usual
+from holecard.cli.keys import DOWN, ESCAPE, NO_KEY, UP, Answers, Quit
+from holecard.cli.narrate import Said, clause, say
+from holecard.cli.prompts import Choice, Choosing, Prompt, choices, for_amount, for_bets, for_choice, not_offered, pick
+from holecard.cli.render import View, felt, flow
+from holecard.cli.saving import Record
+from holecard.cli.screen import Screen
+from holecard.cli.stakes import signed
+from holecard.cli.why import why
+from holecard.croupier import Croupier, waived
+from holecard.destinations import ToDealer
+from holecard.engine import answer, ask, open_table
+from holecard.errors import HolecardError, Malformed, Refused
+from holecard.law import house
+from holecard.ledger import Ledger, account
+from holecard.money import Cents, amount
+from holecard.questions import (
+    Act,
+    Answer,
+    Bets,
+    Decide,
+    Draw,
+    Facts,
+    Notice,
+    Offer,
+    PitStep,
+    PlaceWagers,
+    Question,
+    Read,
+    Role,
+    RoundOver,
+    Turn,
+)
+from holecard.rules import Rules
+from holecard.shoe import NotInShoe, Shuffler
+
+NEWS = 4  # lines of what has just happened, below the felt, where the window has room for so many
+SCROLL = 6  # lines at a key
+
+
+class Session:
+    """The bettors whose keys these are, with one purse, from the first bet to the last card."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        shuffler: Shuffler,
+        screen: Screen,
+        record: Record,
+        *,
+        boxes: int,
+        bettors: int = 1,
+        bankroll: Cents,
+        pace: float,
+    ) -> None:
+        self._rules = rules
+        self._shuffler = shuffler
+        self._screen = screen
+        self._record = record
+        self._boxes = boxes
+        self._names = NAMES[:bettors]
+        self._pace = pace
+        self._started_with = bankroll
+        self._bankroll = bankroll  # after the last finished round
+        self._rounds = 0
+        self._croupier = Croupier(rules, shuffler)
+        self._table = open_table(rules, pit=rules.play.opening(rules))
+        self._ledger = Ledger()  # this round's money
+        self._facts: Facts = ()  # this round's
+        self._last_round = self._table  # as its hands lay at the end
+        self._won: dict[str, Cents] = {}  # in the last round, by each bettor
+        self._laid: Layout | None = None  # the bets being placed
+        self._last_bets: Layout | None = None
+        self._news: list[Said] = []  # since the player's last answer
+        self._explaining = False
+        self._scrolled = 0
+        self._message = ""
+        self._prompt: Prompt | None = None
+        self._drawn_at = screen.size
+        record.table(self._table)
+
+    @property
+    def purse(self) -> Cents:
+        """What the bettors have in hand."""
+        balances = self._ledger.balances()
+        return self._bankroll + sum(balances.get(account(name), 0) for name in self._names)
+
+    def run(self, answers: Answers) -> None:
+        """Play until the player leaves or cannot bet."""
+        self._sit_down()
+        try:
+            while True:
+                question = ask(self._rules, self._table)
+                if isinstance(question, PlaceWagers):
+                    self._reshuffle_by_hand()
+                    if self.purse < least_bet(self._rules):
+                        self._draw(None)
+                        return
+                try:
+                    value = self._croupier.reply(self._table, question)
+                except NotInShoe:  # where the rules know no remedy
+                    self._bring_fresh_cards("the shoe is empty: the round is void, the wagers go back")
+                    continue
+                if value is None:
+                    value = _no_choice(question, answers)
+                if value is None:
+                    self._let_player_answer(question, answers)
+                else:
+                    self._take(question, value)
+                    self._pause(question)
+        except Quit:
+            return
+
+    def summary(self) -> list[Text]:
+        won = self._bankroll - self._started_with
+        rounds = f"{self._rounds} round{'' if self._rounds == 1 else 's'}"
+        lines = [Text(f"{rounds} played, net {signed(won)}, bankroll {amount(self._bankroll)}.", "bold")]
+        if self._table.closed:
+            lines.append(Text("The round in progress is not counted."))
+        if self._bankroll < least_bet(self._rules):
+            lines.append(Text("The bankroll is spent."))
+        return lines
+
+    # Steps
+
+    def _sit_down(self) -> None:
+        if "sit" in self._rules.play.notices:
+            for seat, name in enumerate(self._names, start=1):
+                self._take(ask(self._rules, self._table), Notice("sit", seat, name))
+
+    def _take(self, question: Question, value: Answer) -> None:
+        before = self._table
+        table, facts = answer(self._rules, before, question, value)
+        self._record.answer(before, question, value, facts)
+        self._table = table
+        if isinstance(value, Bets):
+            self._facts, self._ledger, self._last_bets = (), Ledger(), self._laid
+        self._facts += facts
+        self._ledger = self._ledger.plus(facts)
+        self._news += say(self._rules, before, question, value, facts)
+        if isinstance(question, RoundOver):
+            self._last_round = before
+            nets = self._ledger.end_round().nets()
+            self._won = {name: sum(won for place, won in nets.items() if place[1] == name) for name in self._names}
+            self._bankroll, self._ledger = self.purse, Ledger()
+            self._rounds += 1
+
+    def _reshuffle_by_hand(self) -> None:
+        """A game without a pit has no cover card: the cards are shuffled anew when few are left."""
+        few = max(self._rules.decks * 13, self._boxes * 10)
+        if not self._rules.play.pit and self._table.pit.rounds and self._table.stock.size < few:
+            self._bring_fresh_cards("the cards are shuffled")
+
+    def _bring_fresh_cards(self, said: str) -> None:
+        self._croupier = Croupier(self._rules, self._shuffler)
+        self._table, self._ledger = open_table(self._rules, pit=self._rules.play.opening(self._rules)), Ledger()
+        self._record.table(self._table)
+        self._news.append(Said(said, house("shuffle")))
+        self._sit_down()
+
+    def _let_player_answer(self, question: Question, answers: Answers) -> None:
+        """Ask until the engine accepts the answer; what it refuses it explains."""
+        self._message = ""
+        while True:
+            try:
+                value = self._ask_player(question, answers)
+                if value is None:
+                    continue
+                news, self._news = self._news, []
+                try:
+                    self._take(question, value)
+                except HolecardError:
+                    self._news = news
+                    raise
+                self._explaining, self._scrolled = False, 0
+                return
+            except (Malformed, Refused) as error:
+                self._message = str(error)
+
+    def _ask_player(self, question: Question, answers: Answers) -> Answer | None:
+        match question:
+            case PlaceWagers():
+                return self._ask_bets(question, answers)
+            case Offer(who=Role.BETTOR) | Decide() | PitStep():
+                return self._ask_choice(question, answers)
+            case _:
+                raise HolecardError(f"nobody at this table answers {type(question).__name__}")
+
+    def _ask_bets(self, question: PlaceWagers, answers: Answers) -> Answer | None:
+        rules, boxes, bettors = self._rules, self._boxes, len(self._names)
+        proposed = usual(rules, boxes, bettors, self.purse, self._last_bets)
+        self._draw(for_bets(question, rules, boxes, bettors, shown(proposed), cost(proposed, rules)))
+        said = answers.entry()
+        if self._looked_around(said) or said == ESCAPE:
+            return None
+        layout = parse_bets(said, boxes, bettors, len(rules.play.side_wagers)) if said.strip() else proposed
+        if cost(layout, rules) > self.purse:
+            raise Malformed(f"{amount(cost(layout, rules))} is more than the {amount(self.purse)} you have")
+        self._laid = layout
+        return Bets(as_bets(layout, rules), last=True)
+
+    def _ask_choice(self, question: Choosing, answers: Answers) -> Answer | None:
+        rides = isinstance(question, Offer) and question.subject in self._rules.play.side_wagers
+        legal = question.choices
+        if not rides and not isinstance(question, PitStep):  # what rides is the win itself, not the purse's
+            legal = affordable(legal, self.purse, self._rules.chip)
+        offered = choices(question, legal, rides)
+        self._draw(for_choice(question, offered, self._table, self._rules))
+        said = answers.choice()
+        if self._looked_around(said):
+            return None
+        try:
+            choice, text = pick(said, offered)
+        except Malformed:
+            if (refused := not_offered(said, question, self._rules)) is not None:
+                return refused
+            raise
+        if choice.is_open and answers.by_key:
+            return self._ask_amount(question, choice, answers)
+        return choice.act(text)
+
+    def _ask_amount(self, question: Choosing, choice: Choice, answers: Answers) -> Act | None:
+        self._draw(for_amount(question, choice))
+        said = answers.entry()
+        return None if self._looked_around(said) or said == ESCAPE else choice.act(said.strip())
+
+    def _looked_around(self, said: str) -> bool:
+        """Whether the key was none of an answer: why, or further up or down at the table."""
+        self._message = ""
+        if said == "?":
+            self._explaining = not self._explaining
+        if said in (UP, DOWN):
+            most = len(felt(self._view(self._prompt)))
+            self._scrolled = max(-most, min(self._scrolled + (SCROLL if said == DOWN else -SCROLL), most))
+        return said in ("?", UP, DOWN, NO_KEY)
+
+    # Drawing
+
+    def follow_window(self) -> None:
+        """Draw again when the window has another size."""
+        if self._screen.size != self._drawn_at:
+            self._draw(self._prompt)
+
+    def _pause(self, question: Question) -> None:
+        """Let the dealer's cards be seen one by one."""
+        to_dealer = isinstance(question, Draw) and isinstance(question.dues[0].to, ToDealer)
+        if self._screen.live and self._pace and (to_dealer or isinstance(question, (Read, Turn))):
+            self._draw(None)
+            time.sleep(self._pace)
+
+    def _draw(self, prompt: Prompt | None) -> None:
+        self._prompt = prompt
+        width, height = self._drawn_at = self._screen.size
+        message = wrap(f"! {self._message}", width, subsequent_indent="  ") if self._message else []
+        below = [Text(line, "bold") for line in message]
+        if prompt is not None:
+            below += [*(Text(line, "dim") for line in wrap(prompt.hint, width)), *flow(prompt.keys, width)]
+        room = height - len(below) - 1
+        if self._explaining and prompt is not None:
+            body = why(self._news, prompt, width)[:room]
+        else:
+            view = self._view(prompt)
+            news = self._recent(width, max(1, min(NEWS, room - len(felt(view, width)))))
+            body = [*felt(view, width, room - len(news)), *news]
+        self._screen.show(body, below, prompt.head if prompt else "")
+
+    def _recent(self, width: int, most: int) -> list[Text]:
+        """What has just happened, in so many lines, and how the round ended."""
+        news = [said for said in self._news if not said.on_felt]
+        lines = [Text.assemble(f"  {said.text}", (f"  {clause(said.cite)}", "dim")) for said in news]
+        if self._between_rounds:
+            lines.append(Text(f"  Round {self._rounds}: {_outcome(self._won)}.", "bold"))
+        for line in lines:
+            line.truncate(width, overflow="ellipsis")
+        return lines[-most:]
+
+    @property
+    def _between_rounds(self) -> bool:
+        return not self._table.boxes and self._rounds > 0
+
+    def _view(self, prompt: Prompt | None) -> View:
+        question = prompt.question if prompt else None
+        between = self._between_rounds
+        return View(
+            self._rules,
+            self._last_round._replace(stock=self._table.stock) if between else self._table,
+            self._facts,
+            self.purse,
+            self._rounds + (not between),
+            tuple(range(1, self._boxes + 1)),
+            (question.seat, question.hand or 1) if isinstance(question, (Decide, Offer)) else None,
+            self._scrolled,
+        )
+
+
+def _no_choice(question: Question, answers: Answers) -> Act | None:
+    """A step of the pit that leaves a player nothing to choose, or that nobody is there to choose at."""
+    if isinstance(question, PitStep) and (len(question.choices) == 1 or not answers.by_key):
+        return waived(question)
+    return None
+
+
+def _outcome(won: dict[str, Cents]) -> str:
+    """
+    >>> _outcome({"You": 1500}), _outcome({"You": 1500, "Ann": -500})
+    ('you win 15.00', 'together +10.00 (You +15.00, Ann -5.00)')
+    """
+    together = sum(won.values())
+    if len(won) > 1:
+        each = ", ".join(f"{name} {signed(own)}" for name, own in won.items())
+        return f"together {signed(together)} ({each})"
+    if together == 0:
+        return "you are even"
+    return f"you win {amount(together)}" if together > 0 else f"you lose {amount(-together)}"

@@ -1,0 +1,55 @@
+"""Ante Up Blackjack: the base game with a flat participation fee (New Zealand section 18)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from holecard.ante import Ante
+from holecard.game import Forbidden, Game
+from holecard.games.new_zealand import OPTIONS, base_version, build, law
+from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
+from holecard.law import Citing
+from holecard.rules import Options, Play, Sum
+
+INSTRUMENTS = ("nz-blackjack",)
+
+
+def ante_too_high(chosen: Options) -> bool:
+    """More than an eighth of the table minimum."""
+    return 8 * chosen.number("ante") > chosen.number("minimum")
+
+
+TOO_HIGH = Forbidden(
+    when=ante_too_high,
+    what="the Ante",
+    why="may be at most 12.5 % of the table minimum",
+    clause="1.0 Ante",
+    remedy=("a lower ante", "a higher minimum"),
+)
+
+
+def play(law: Citing, chosen: Options) -> Play:
+    ante = Ante(
+        amount=chosen.number("ante"),
+        waived_at=chosen.number("ante_waived_at"),
+        place=law("18.5"),
+        waived=law("18.4"),
+        collect=law("18.6"),
+        missing=law("18.7"),
+    )
+    version = replace(base_version(law, chosen), after_deal=(ante.due,))
+    return replace(build(law, chosen, version), ante=ante)
+
+
+NZ_ANTE_UP = Game(
+    key="nz-ante-up",
+    name="Ante Up Blackjack (New Zealand)",
+    instrument="nz-blackjack",
+    options=(*OPTIONS, Sum("ante", 10, law("18.3")), Sum("ante_waived_at", 0, law("18.4"))),
+    play=play,
+    boxes=9,
+    boxes_cite=law("3.1"),
+    forbidden=(*FORBIDDEN, TOO_HIGH),
+    wagers=OFFERED,
+    house_wide=ONE_SCALE,
+)

@@ -1,0 +1,27 @@
+"""Blackjack as New Zealand's Blackjack division has it, also in Style A (section 17)."""
+
+from __future__ import annotations
+
+from holecard.game import Game
+from holecard.games.new_zealand import OPTIONS, base_version, build, law
+from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
+from holecard.law import Citing
+from holecard.rules import Options, Play
+
+
+def play(law: Citing, chosen: Options) -> Play:
+    return build(law, chosen, base_version(law, chosen))
+
+
+NZ_BLACKJACK = Game(
+    key="nz-blackjack",
+    name="Blackjack (New Zealand)",
+    instrument="nz-blackjack",
+    options=OPTIONS,
+    play=play,
+    boxes=9,
+    boxes_cite=law("3.1"),
+    forbidden=FORBIDDEN,
+    wagers=OFFERED,
+    house_wide=ONE_SCALE,
+)

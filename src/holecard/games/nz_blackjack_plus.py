@@ -1,0 +1,120 @@
+"""Blackjack +: Blackjack, 21 and five cards under 21 are paid at once; a dealer 22 stands off (New Zealand 19)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from holecard.game import Game
+from holecard.games.new_zealand import OPTIONS, base_version, build, law
+from holecard.games.nz_settlement import GOES_BACK, blackjack_odds, dealer_blackjack_cases
+from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
+from holecard.insurance import shows_ace
+from holecard.law import Citing
+from holecard.money import EVEN
+from holecard.paying import pay_blackjacks
+from holecard.rules import Options, Play, Reason
+from holecard.settlement import (
+    LOSE,
+    RETURN,
+    WIN,
+    Case,
+    Cases,
+    busted,
+    dealer_22,
+    dealer_higher,
+    dealer_over_22,
+    equal,
+    natural,
+    player_21,
+    player_higher,
+    predicate,
+    wins_at,
+)
+from holecard.table import Dealer, Hand, Table, Wager
+from holecard.turns import has_21, pay_at_once
+
+INSTRUMENTS = ("nz-blackjack",)
+
+
+def has_five_and_under(hand: Hand) -> bool:
+    return hand.points.count == 5 and hand.points.total < 21
+
+
+@predicate
+def five_and_under(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return has_five_and_under(hand)
+
+
+def cases(law: Citing, chosen: Options) -> Cases:
+    """Each sees (wager, hand, dealer); the first match decides. A dealer's Blackjack is a 21 that beats less."""
+    odds, odds_cite = blackjack_odds(law, chosen)
+    even = (law("19.3"),)
+    ordinary = ("22", "dealer-over", "higher", "equal", "lower")
+    back = [case for case in dealer_blackjack_cases(law) if case.name not in ("both-blackjack", "dealer-blackjack")]
+    return (
+        Case("bust", busted, LOSE, law("19.2(f)"), (*GOES_BACK, *ordinary[:4])),
+        Case(
+            "blackjack",
+            natural,
+            wins_at(odds),
+            law("19.2(d)"),
+            (*GOES_BACK[:2], "21", *ordinary),
+            (odds_cite, law("19.3")),
+        ),
+        Case("21", player_21, WIN, law("19.2(a)"), (*GOES_BACK, "22", "equal", "lower"), even),
+        Case("five", five_and_under, WIN, law("19.2(e)"), (*GOES_BACK[:2], "split-back", "22", "equal", "lower"), even),
+        *(replace(case, overrides=("lower",)) for case in back),
+        Case("22", dealer_22, RETURN, law("19.2(i)"), ("lower",)),
+        Case("dealer-over", dealer_over_22, WIN, law("19.2(c)"), ("lower",), even),
+        Case("higher", player_higher, WIN, law("19.2(b)"), (), even),
+        Case("equal", equal, RETURN, law("19.2(h)")),
+        Case("lower", dealer_higher, LOSE, law("19.2(g)")),
+    )
+
+
+def play(law: Citing, chosen: Options) -> Play:
+    odds, odds_cite = blackjack_odds(law, chosen)
+    version = replace(
+        base_version(law, chosen),
+        cases=cases(law, chosen),
+        place=law("19.2"),
+        over_21=law("19.2(f)"),
+        paid_first=(pay_blackjacks(odds, odds_cite, law("19.4"), also=(law("19.2(d)"), law("19.3"), law("10.1A"))),),
+        paid_after=(),
+        at_once=(
+            pay_at_once(has_21, EVEN, law("19.3"), law("19.5"), "21", law("19.2(a)"), no_more=law("13.1(a)")),
+            pay_at_once(
+                has_five_and_under,
+                EVEN,
+                law("19.3"),
+                law("19.5"),
+                "five and under",
+                law("19.2(e)"),
+                no_more=law("19.7"),
+            ),
+        ),
+        early=False,
+    )
+    played = build(law, chosen, version)
+    no_ace, blackjack = law("9.1"), law("19.6")
+
+    def no_insurance(table: Table) -> Reason:
+        if table.dealer.cards and shows_ace(table.dealer):
+            return blackjack, "is not for a Blackjack"
+        return no_ace, "is offered only when the dealer shows an ace"
+
+    return replace(played, withheld={**played.withheld, "insurance": no_insurance})
+
+
+NZ_BLACKJACK_PLUS = Game(
+    key="nz-blackjack-plus",
+    name="Blackjack + (New Zealand)",
+    instrument="nz-blackjack",
+    options=OPTIONS,
+    play=play,
+    boxes=9,
+    boxes_cite=law("3.1"),
+    forbidden=FORBIDDEN,
+    wagers=OFFERED,
+    house_wide=ONE_SCALE,
+)

@@ -1,0 +1,84 @@
+"""Free Bet Blackjack: lammers stand for doubles and splits; a dealer 22 stands off (New Zealand section 20)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from holecard.actions import Hit, Stand
+from holecard.free_bet import ForMoney, FreeDouble, FreeSplit
+from holecard.game import Game
+from holecard.games.new_zealand import OPTIONS, base_double, base_split, base_version, build, law
+from holecard.games.nz_settlement import cases as base_cases
+from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
+from holecard.law import Citing
+from holecard.rules import YES_NO, Choice, Options, Play
+from holecard.settlement import RETURN, Case, Cases, dealer_22
+from holecard.shared_box import DoubleToo, SplitToo
+from holecard.table import Box, Hand
+
+INSTRUMENTS = ("nz-blackjack",)
+
+
+def cases(law: Citing, chosen: Options) -> Cases:
+    """As in the base game, but a dealer 22 stands off with every hand that is no Blackjack."""
+    push = Case("22", dealer_22, RETURN, law("20.7"), ("dealer-over", "lower"))
+    found: list[Case] = []
+    for case in base_cases(law, chosen):
+        if case.name == "dealer-over":
+            found.append(push)
+        over_22 = "dealer-over" in case.overrides
+        found.append(replace(case, overrides=(*case.overrides, "22")) if over_22 else case)
+    return tuple(found)
+
+
+def play(law: Citing, chosen: Options) -> Play:
+    split = base_split(law)
+    free_double = FreeDouble(cite=law("20.3"), after_split=chosen.flag("free_double_after_split"))
+    free_split = FreeSplit(cite=law("20.4"), split=split, again=chosen.flag("free_resplit"))
+
+    def doubles_free(box: Box, hand: Hand) -> bool:
+        return free_double.allows(hand)
+
+    def splits_free(box: Box, hand: Hand) -> bool:
+        return free_split.allows(hand, len(box.hands))
+
+    version = replace(
+        base_version(law, chosen),
+        cases=cases(law, chosen),
+        actions=(
+            Hit(cite=law("13.1"), one_card_to_split_aces=law("13.1(c)")),
+            Stand(cite=law("8.3"), must_draw=law("13.1(d)")),
+            free_double,
+            free_split,
+            ForMoney(action=base_double(law), free=doubles_free, cite=law("20.5")),
+            ForMoney(action=split, free=splits_free, cite=law("20.5")),
+        ),
+        split=split,
+        doubling=DoubleToo(
+            cite=law("14.3(c)"), amount_cite=law("11.2(a)"), least_cite=law("11.2(b)"), free=law("20.8")
+        ),
+        splitting=SplitToo(cite=law("14.3(d)"), amount_cite=law("12.2"), free=law("20.8")),
+        draws=law("20.6"),
+    )
+    return build(law, chosen, version)
+
+
+STYLE_A = Choice("style_a", (True,), True, law("20.6"))  # the dealer always draws on soft 17
+
+
+NZ_FREE_BET = Game(
+    key="nz-free-bet",
+    name="Free Bet Blackjack (New Zealand)",
+    instrument="nz-blackjack",
+    options=(
+        *(STYLE_A if option.name == STYLE_A.name else option for option in OPTIONS),
+        Choice("free_resplit", YES_NO, True, law("20.4"), reading=True),
+        Choice("free_double_after_split", YES_NO, True, law("20.3"), reading=True),
+    ),
+    play=play,
+    boxes=9,
+    boxes_cite=law("3.1"),
+    forbidden=FORBIDDEN,
+    wagers=OFFERED,
+    house_wide=ONE_SCALE,
+)

@@ -1,0 +1,148 @@
+"""The side wagers of New Zealand's Blackjack division: which may be offered, at which scale, which exclude others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.game import Forbidden, HouseWide, Offered
+from holecard.law import Citing, instrument
+from holecard.rules import YES_NO, Choice, Option, Options, Reason
+from holecard.wagers import (
+    any_pair,
+    house_money,
+    let_it_ride,
+    lucky_match,
+    madness_21,
+    perfect_pair,
+    push_22,
+    super_sevens,
+)
+from holecard.wagers.side_wager import SideWager
+
+INSTRUMENTS = ("nz-blackjack",)
+
+law = instrument("nz-blackjack")
+
+SIDE_WAGERS = (
+    super_sevens.KEY,
+    madness_21.KEY,
+    perfect_pair.KEY,
+    any_pair.KEY,
+    house_money.KEY,
+    let_it_ride.KEY,
+    lucky_match.KEY,
+    push_22.KEY,
+)
+
+
+def switch(key: str) -> str:
+    """The option that switches a side wager on."""
+    return key.replace("-", "_")
+
+
+SIDE_WAGER_OPTIONS: tuple[Option, ...] = (
+    Choice("super_sevens", YES_NO, False, law("15.1")),
+    Choice("madness_21", YES_NO, False, law("15A.1")),
+    Choice("madness_stake", ("returned", "kept"), "returned", law("15A.6"), reading=True),
+    Choice("perfect_pair", YES_NO, False, law("15B.1")),
+    Choice("perfect_pair_scale", ("one", "two", "three"), "one", law("15B.7")),
+    Choice("any_pair", YES_NO, False, law("15C.1")),
+    Choice("any_pair_scale", ("one", "two"), "one", law("15C.8")),
+    Choice("house_money", YES_NO, False, law("15D.1")),
+    Choice("let_it_ride", YES_NO, False, law("15E.1")),
+    Choice("lucky_match", YES_NO, False, law("15F.1")),
+    Choice("lucky_match_scale", ("one", "two"), "one", law("15F.9")),
+    Choice("push_22", YES_NO, False, law("20A.1")),
+    Choice("push_22_scale", ("one", "two"), "one", law("20A.6")),
+)
+
+OFFERED = (
+    Offered(key=super_sevens.KEY, cite=law("15.1")),
+    Offered(key=madness_21.KEY, cite=law("15A.1")),
+    Offered(key=perfect_pair.KEY, cite=law("15B.1"), scales=tuple(perfect_pair.SCALES)),
+    Offered(key=any_pair.KEY, cite=law("15C.1"), scales=tuple(any_pair.SCALES)),
+    Offered(key=house_money.KEY, cite=law("15D.1")),
+    Offered(key=let_it_ride.KEY, cite=law("15E.1")),
+    Offered(key=lucky_match.KEY, cite=law("15F.1"), scales=tuple(lucky_match.SCALES)),
+    Offered(key=push_22.KEY, cite=law("20A.1"), scales=tuple(push_22.SCALES)),
+)
+
+SUPER_SEVENS_DECKS = (6, 7, 8)
+
+BESIDE_RIDING = ("perfect_pair", "any_pair")
+
+
+def sevens_on_few_decks(chosen: Options) -> bool:
+    return chosen.flag("super_sevens") and chosen.number("decks") not in SUPER_SEVENS_DECKS
+
+
+@dataclass(frozen=True)
+class TogetherWith:
+    """One side wager is on, and another that may not be offered beside it."""
+
+    one: str
+    others: tuple[str, ...]
+
+    def __call__(self, chosen: Options) -> bool:
+        return chosen.flag(self.one) and any(chosen.flag(other) for other in self.others)
+
+
+def _excludes(one: str, others: tuple[str, ...], clause: str) -> Forbidden:
+    return Forbidden(
+        when=TogetherWith(one, others),
+        what=one.replace("_", "-"),
+        why=f"is not offered beside {', '.join(other.replace('_', '-') for other in others)}",
+        clause=clause,
+        remedy=(f"{one}=no",),
+    )
+
+
+def _all_but(*kept: str) -> tuple[str, ...]:
+    return tuple(switch(key) for key in SIDE_WAGERS if switch(key) not in kept)
+
+
+FORBIDDEN = (
+    Forbidden(
+        when=sevens_on_few_decks,
+        what="super-sevens",
+        why="is played with 6 to 8 decks",
+        clause="3.3(a)",
+        remedy=("decks=6", "decks=7", "decks=8", "super_sevens=no"),
+    ),
+    _excludes("perfect_pair", ("any_pair", "lucky_match"), clause="15B.1A"),
+    _excludes("any_pair", ("perfect_pair", "lucky_match"), clause="15C.2"),
+    _excludes("lucky_match", ("perfect_pair", "any_pair"), clause="15F.2"),
+    _excludes("house_money", _all_but("house_money", *BESIDE_RIDING), clause="15D.12"),
+    _excludes("let_it_ride", _all_but("let_it_ride", *BESIDE_RIDING), clause="15E.11"),
+)
+
+
+def perfect_pair_is_on(chosen: Options) -> bool:
+    return chosen.flag("perfect_pair")
+
+
+ONE_SCALE = (HouseWide(option="perfect_pair_scale", when=perfect_pair_is_on, clause="15B.8"),)
+
+
+def side_wagers(law: Citing, chosen: Options) -> dict[str, SideWager]:
+    """The side wagers that are switched on."""
+    made = {
+        super_sevens.KEY: super_sevens.super_sevens(law),
+        madness_21.KEY: madness_21.madness_21(law),
+        perfect_pair.KEY: perfect_pair.perfect_pair(law, chosen.text("perfect_pair_scale")),
+        any_pair.KEY: any_pair.any_pair(law, chosen.text("any_pair_scale")),
+        house_money.KEY: house_money.house_money(law),
+        let_it_ride.KEY: let_it_ride.let_it_ride(law),
+        lucky_match.KEY: lucky_match.lucky_match(law, chosen.text("lucky_match_scale")),
+        push_22.KEY: push_22.push_22(law, chosen.text("push_22_scale")),
+    }
+    return {key: wager for key, wager in made.items() if chosen.flag(switch(key))}
+
+
+def not_offered(law: Citing, chosen: Options) -> dict[str, Reason]:
+    """Why a side wager that is switched off is not taken."""
+    return {
+        wager.key: (law(wager.cite.clause), "is not offered at this table")
+        for wager in OFFERED
+        if not chosen.flag(switch(wager.key))
+    }

@@ -1,0 +1,200 @@
+"""The irregularities of section 16 of the New Zealand division, and the void of rule 18.7, put together for a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from holecard.destinations import ToHand
+from holecard.insurance import InsuranceOffer
+from holecard.irregularities.cards_in_error import (
+    EXPOSED_CARD,
+    DealerOverdraw,
+    DrawnExposed,
+    DrawnUnexposed,
+    ExposedCard,
+    FaceUpInShoe,
+)
+from holecard.irregularities.common import (
+    DEAD,
+    Irregular,
+    can_be_ruled_dead,
+    cannot,
+    card_named,
+    cards_in_shoe,
+    from_shoe_to_rack,
+)
+from holecard.irregularities.missed_cards import open_choice
+from holecard.irregularities.nz_offers import (
+    AbsentPlayer,
+    DisplayFailed,
+    InsuranceNotOffered,
+    PlayedBeforeRiding,
+)
+from holecard.irregularities.nz_shoe import DamagedCard, NoCuttingCard, ShoeGoesOn, ShuffleMissed
+from holecard.irregularities.pennsylvania import Irregularities
+from holecard.irregularities.rulings import ChoiceOverHand
+from holecard.irregularities.voiding import Voiding
+from holecard.law import Cite, Citing
+from holecard.pit.procedures import Procedures
+from holecard.questions import Done, Fact, Irregularity, PitStep, Question, Role, What
+from holecard.rules import IrregularityRule, Options, Rules
+from holecard.table import ANTE, INSURANCE, Dealer, Hand, Table, place_of, with_box
+from holecard.wagers import house_money, let_it_ride, super_sevens
+
+INSTRUMENTS = ("nz-blackjack",)
+
+RECONSTRUCTED: Final = "reconstructed"
+VOID: Final = "void"
+
+
+def irregularities(
+    law: Citing, chosen: Options, procedures: Procedures, insurance: InsuranceOffer, completed: Callable[[Dealer], bool]
+) -> Irregularities:
+    """What a table with these options knows; `completed` tells when the dealer has his two cards."""
+    voiding = Voiding(
+        beside={INSURANCE: (law("9.6"),), super_sevens.KEY: (law("15.7(a)"), law("15.7(b)"), law("15.7"))}
+    )
+
+    def announced(at: int, number: int, seat: int, hand: Hand) -> ToHand:
+        return ToHand(at, number, seat, law("8.4"))
+
+    rules: dict[str, IrregularityRule] = {
+        Irregular.FACE_UP_IN_SHOE: FaceUpInShoe(cite=law("16.1")),
+        Irregular.DRAWN_UNEXPOSED: DrawnUnexposed(cite=law("16.2")),
+        Irregular.DEALER_OVERDRAW: DealerOverdraw(cite=law("16.3"), stands=completed),
+        Irregular.LEFT_OVER_CARD: LeftOverCard(cite=law("16.3")),
+        Irregular.DRAWN_EXPOSED: DrawnExposed(cite=law("16.4"), dealers=1),
+        Irregular.WRONG_CARD: WrongCard(cite=law("16.5")),
+        Irregular.ABSENT_PLAYER: AbsentPlayer(cite=law("16.6")),
+        Irregular.SHOE_EMPTY: ShoeGoesOn(cite=law("16.7"), procedures=procedures),
+        Irregular.DAMAGED_CARD: DamagedCard(cite=law("16.8"), procedures=procedures),
+        Irregular.SHUFFLE_MISSED: ShuffleMissed(cite=law("16.9")),
+        Irregular.NO_CUTTING_CARD: NoCuttingCard(cite=law("16.10"), procedures=procedures),
+        Irregular.INSURANCE_NOT_OFFERED: InsuranceNotOffered(cite=law("16.11"), insurance=insurance),
+        Irregular.SHUFFLER_FAILED: ShufflerFailed(cite=law("16.13"), procedures=procedures, voiding=voiding),
+    }
+    if "ante" in chosen:
+        rules[Irregular.NO_ANTE] = NoAnte(cite=law("18.7"), voiding=voiding)
+    if chosen.flag("madness_21"):
+        rules[Irregular.DISPLAY_FAILED] = DisplayFailed(cite=law("16.12"))
+    rides = {house_money.KEY: law("16.14"), let_it_ride.KEY: law("16.15")}
+    riding = {key: cite for key, cite in rides.items() if chosen.flag(key.replace("-", "_"))}
+    if riding:
+        rules[Irregular.PLAYED_BEFORE_RIDING] = PlayedBeforeRiding(cites=riding)
+    cannot_be_rebuilt = VoidInstead(voiding=voiding, void=law("16.5(a)"), dealer=law("16.5(b)"))
+    return Irregularities(
+        rules=rules,
+        rulings={
+            EXPOSED_CARD: ExposedCard(cite=law("16.4"), owed=announced),
+            Irregular.WRONG_CARD: ChoiceOverHand(
+                name=Irregular.WRONG_CARD,
+                cite=law("16.5"),
+                who=Role.FLOOR,
+                effects={RECONSTRUCTED: reconstructed, VOID: cannot_be_rebuilt},
+            ),
+        },
+    )
+
+
+def hand_with_cards(table: Table, value: Irregularity) -> tuple[int, Hand] | None:
+    """The hand named, with its box's place, if a card was dealt to it and its money is not beyond a ruling."""
+    for at, box in enumerate(table.boxes):
+        if box.seat == value.seat and 1 <= (value.hand or 1) <= len(box.hands):
+            hand = box.hands[(value.hand or 1) - 1]
+            return (at, hand) if hand.cards and can_be_ruled_dead(hand) else None
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrongCard:
+    """A card was dealt or placed wrongly: the house says whether the hand can be put in its right order."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if hand_with_cards(table, value) is None:
+            raise cannot(value, self.cite, "no such hand has cards and money that can still be ruled on", question)
+        if isinstance(question, PitStep) or table.pending:
+            raise cannot(value, self.cite, "another step or choice stands first", question)
+        return open_choice(table, self.cite, value, "a card was dealt in error")
+
+
+def reconstructed(table: Table, at: int, number: int, cite: Cite) -> Done:
+    """The cards lie as they should have been dealt, which binds everybody: here they were never told otherwise."""
+    box = table.boxes[at]
+    return Done(with_box(table, at, box._replace(elections=(*box.elections, ("", RECONSTRUCTED)))), ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class VoidInstead:
+    """A hand that cannot be rebuilt is void. Later hands stand, and the dealer completes his while one is left."""
+
+    voiding: Voiding
+    void: Cite
+    dealer: Cite
+
+    def __call__(self, table: Table, at: int, number: int, cite: Cite) -> Done:
+        table, facts = self.voiding.hand(table, at, number, self.void)
+        if all(hand.decision == DEAD for box in table.boxes for hand in box.hands):
+            return Done(table, facts)
+        note = "the other hands stand as dealt; the dealer's is put right and completed"
+        return Done(table, (*facts, Fact(What.RULED, self.dealer, note=note)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeftOverCard:
+    """A card that lies exposed after a reconstruction belongs to nobody."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if not any(box.has_elected("", RECONSTRUCTED) for box in table.boxes):
+            raise cannot(value, self.cite, "no hand of this Round was reconstructed", question)
+        if isinstance(question, PitStep) or not cards_in_shoe(table):
+            raise cannot(value, self.cite, "no card can have left the shoe now", question)
+        return from_shoe_to_rack(table, card_named(value), self.cite, "left over from the reconstruction, face down")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShufflerFailed:
+    """A continuous shuffler fails in a Round: without a box named the house voids the Round, with one that hand."""
+
+    cite: Cite
+    procedures: Procedures
+    voiding: Voiding
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if self.procedures.shuffler_in_use(table.pit) != "continuous":
+            raise cannot(value, self.cite, "no continuous shuffler is in use", question)
+        if not table.cards_on_layout() or table.pending:
+            raise cannot(value, self.cite, "no Round is being played, or a choice stands first", question)
+        if not value.seat:
+            table, facts = self.voiding.round(table, self.cite)
+            note = "the Round is void"
+        else:
+            found = hand_with_cards(table, value)
+            if found is None:
+                raise cannot(value, self.cite, "no such hand has cards and money that can still be ruled on", question)
+            table, facts = self.voiding.hand(table, found[0], (value.hand or 1) - 1, self.cite)
+            note = f"the hand on box {value.seat} is void"
+        return Done(table, (Fact(What.RULED, self.cite, note=f"the shuffler has failed: {note}"), *facts))
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoAnte:
+    """It turns out before the Round is over that an Ante was never laid: the bettor's wager is void, even if paid."""
+
+    cite: Cite
+    voiding: Voiding
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        box = table.box(value.seat)
+        bettor = value.detail or (box.bettors[0] if box is not None else "")
+        antes = [w for w in box.wagers if (w.kind, w.bettor) == (ANTE, bettor) and w.net] if box is not None else []
+        if not antes or table.pending:
+            raise cannot(value, self.cite, "no Ante of this bettor counts as collected in this Round", question)
+        said = Fact(What.RULED, self.cite, seat=value.seat, bettor=bettor, note="no Ante was laid: the wager is void")
+        table, facts = self.voiding.bettor(table, place_of(table, value.seat), bettor, self.cite)
+        return Done(table, (said, *facts))

@@ -1,0 +1,144 @@
+"""Offers and people in error: an absent player, an offer forgotten or passed over, prize equipment that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from holecard.destinations import ToHand
+from holecard.insurance import InsuranceOffer, shows_ace
+from holecard.irregularities.common import cannot
+from holecard.irregularities.voiding import undone
+from holecard.law import Cite
+from holecard.pit.tasks import with_pit
+from holecard.questions import DECLINE, Decide, Done, Draw, Due, Fact, Facts, Irregularity, Offer, Question, What
+from holecard.rules import Rules, Step
+from holecard.table import INSURANCE, Box, Hand, Table, place_of, with_box, with_boxes, with_hand
+from holecard.turns import HandRule
+from holecard.wagers.madness_21 import KEY as MADNESS
+
+ABSENT: Final = "absent"
+LEAST_TOTAL: Final = 12
+FAILED_PRIZE: Final = 2500  # cents for each winning wager, whatever its size (N13)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AbsentPlayer:
+    """Nobody is there to play the hand: the house has cards dealt to it until it has 12 or more."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if not isinstance(question, Decide) or question.seat != value.seat:
+            raise cannot(value, self.cite, f"nobody has to act on box {value.seat} now", question)
+        at = place_of(table, value.seat)
+        box = table.boxes[at]
+        elections = (*box.elections, (box.bettors[0], ABSENT))
+        said = Fact(What.RULED, self.cite, seat=value.seat, bettor=box.bettors[0], note="is not there to play the hand")
+        return Done(with_box(table, at, box._replace(elections=elections)), (said,))
+
+
+def plays_absent(cite: Cite, announce: Cite) -> HandRule:
+    """An absent player's hand draws below 12 and then stands."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Question | Done | None:
+        if not box.has_elected(box.bettors[0], ABSENT):
+            return None
+        if hand.points.total < LEAST_TOTAL:
+            return Draw((Due(ToHand(at, number, box.seat, announce), cite),))
+        said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note=f"stands on {hand.points}")
+        return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
+
+    return rule
+
+
+@dataclass(frozen=True, kw_only=True)
+class InsuranceNotOffered:
+    """A bettor was passed over: he may still insure a hand that is live (N18), until the dealer's second card."""
+
+    cite: Cite
+    insurance: InsuranceOffer
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        box = table.box(value.seat)
+        if box is None or table.dealer.points.count != 1 or not shows_ace(table.dealer):
+            raise cannot(value, self.cite, "the dealer does not show an ace alone, or nobody bets there", question)
+        bettor = value.detail or box.bettors[0]
+        elections = tuple(made for made in box.elections if made != (bettor, INSURANCE))
+        if elections == box.elections or any((w.kind, w.bettor) == (INSURANCE, bettor) for w in box.wagers):
+            raise cannot(value, self.cite, f"{bettor} is insured, or is yet to be asked", question)
+        box = box._replace(elections=elections)
+        if self.insurance.make(rules, table, box, bettor) is None:
+            raise cannot(value, self.cite, f"{bettor} has no wager left to insure", question)
+        said = Fact(What.RULED, self.cite, seat=box.seat, bettor=bettor, note="was not offered Insurance and still is")
+        return Done(with_box(table, place_of(table, box.seat), box), (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedBeforeRiding:
+    """A bettor plays his hand before he has said whether his win rides: he keeps it, and it plays no further part."""
+
+    cites: Mapping[str, Cite]  # by the wager that was to ride
+
+    @property
+    def cite(self) -> Cite:
+        return next(iter(self.cites.values()))
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if not isinstance(question, Offer) or question.subject not in self.cites:
+            raise cannot(value, self.cite, "nobody is asked whether his win rides", question)
+        cite = self.cites[question.subject]
+        note = "has played his hand before saying whether his win rides"
+        said = Fact(What.RULED, cite, seat=question.seat, bettor=question.bettor, note=note)
+        table, facts = rules.play.offers[question.subject].take(rules, table, question, DECLINE)
+        return Done(table, (said, *facts))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisplayFailed:
+    """The prize equipment fails: its wager is not offered until it works, and those that lie there before a Round go
+    back. What has won in this Round, or wins in it, is paid by `pay_failed_prizes`."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        pit = table.pit
+        if MADNESS in pit.suspended:
+            raise cannot(value, self.cite, "the equipment is out of order already", question)
+        facts: Facts = (Fact(What.RULED, self.cite, note=f"the equipment has failed: no {MADNESS} until it works"),)
+        table = with_pit(table, pit._replace(suspended=pit.suspended | {MADNESS}))
+        if table.closed:
+            return Done(table, facts)
+        boxes = []
+        for box in table.boxes:
+            for wager in box.wagers:
+                if wager.kind == MADNESS:
+                    facts += undone(wager, box.seat, 0, self.cite)[1]
+            boxes.append(box._replace(wagers=tuple(wager for wager in box.wagers if wager.kind != MADNESS)))
+        return Done(with_boxes(table, tuple(boxes)), facts)
+
+
+def pay_failed_prizes(cite: Cite, stake_returned: bool) -> Step:
+    """Stands where the button would be pressed: each winner gets 25 dollars instead of a prize."""
+
+    def due(rules: Rules, table: Table) -> Done | None:
+        if MADNESS not in table.pit.suspended:
+            return None
+        for at, box in enumerate(table.boxes):
+            open_ones = [wager for wager in box.wagers if wager.kind == MADNESS and wager.net is None]
+            if not open_ones:
+                continue
+            facts: Facts = ()
+            for wager in open_ones:
+                place = (box.seat, 0, wager.bettor, MADNESS, "the equipment has failed")
+                back = wager.amount if stake_returned else 0
+                facts += (Fact(What.PAID, cite, FAILED_PRIZE, back, *place),)
+                if not stake_returned:
+                    facts += (Fact(What.COLLECTED, cite, wager.amount, 0, *place),)
+            net = {wager: FAILED_PRIZE - (0 if stake_returned else wager.amount) for wager in open_ones}
+            wagers = tuple(wager._replace(net=net.get(wager, wager.net)) for wager in box.wagers)
+            return Done(with_box(table, at, box._replace(wagers=wagers)), facts)
+        return None
+
+    return due

@@ -1,0 +1,96 @@
+"""The shoe in error: it runs out, a card is damaged, a shuffle was missed, the cutting card is not in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.cards import Card
+from holecard.irregularities.common import cannot
+from holecard.law import Cite
+from holecard.pit.procedures import NOT_ABOUT_CARDS, Occasion, Procedures, later
+from holecard.pit.tasks import BURN, with_pit
+from holecard.questions import Done, Draw, Fact, Irregularity, PitStep, Question, What
+from holecard.rules import Rules
+from holecard.table import Pit, ShuffleCause, Table, Task
+
+
+def at_round_end(procedures: Procedures, table: Table, occasion: Occasion) -> Pit:
+    """The occasion waits for the end of the Round, or is begun if none is being played."""
+    return later(table.pit, occasion) if table.closed else procedures.begin(table.pit, occasion)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShoeGoesOn:
+    """The discards are shuffled, cut and loaded; the new shoe also serves the Rounds that follow, until its own cutting
+    card (N26). Who cuts is decided by where the last one came out in this Round (N14)."""
+
+    cite: Cite
+    procedures: Procedures
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        if not isinstance(question, Draw):
+            raise cannot(value, self.cite, "no card is being drawn", question)
+        if table.stock.size:
+            raise cannot(value, self.cite, f"{table.stock.size} cards are left in the shoe", question)
+        if not table.rack:
+            raise cannot(value, self.cite, "the discard rack is empty", question)
+        pit = table.pit
+        ready = self.procedures.after_shuffle[self.procedures.shuffler_in_use(pit)]
+        loaded = tuple(task for task in ready if task.step != BURN)  # which comes only before a Round
+        pit = pit._replace(
+            todo=(Task("shuffle", self.cite), *loaded, *pit.todo),
+            due=tuple(occasion for occasion in pit.due if occasion != Occasion.COVER_CARD),
+            shuffle_cause=pit.shuffle_cause if pit.cover_at else ShuffleCause.FLOOR,
+        )
+        said = Fact(What.RULED, self.cite, note=f"the shoe is empty: {len(table.rack)} discards are shuffled")
+        return Done(with_pit(table, pit), (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DamagedCard:
+    """A damaged card is played on with and replaced after the Round."""
+
+    cite: Cite
+    procedures: Procedures
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        pit, which = table.pit, f"{value.card!r}" if isinstance(value.card, Card) else "a card"
+        if Occasion.DAMAGED_CARD in pit.due or any(task.step == "replace-card" for task in pit.todo):
+            raise cannot(value, self.cite, "a damaged card waits to be replaced already", question)
+        pit = at_round_end(self.procedures, table, Occasion.DAMAGED_CARD)
+        said = Fact(What.RULED, self.cite, note=f"{which} is damaged and is replaced when the Round is over")
+        return Done(with_pit(table, pit), (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShuffleMissed:
+    """The cutting card called for a shuffle and the dealer went on dealing: it takes place after that Round."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        pit = table.pit
+        if not isinstance(question, PitStep) or question.step != "gather" or not pit.cover_at:
+            raise cannot(value, self.cite, "no shuffle that the cutting card called for is due now", question)
+        pit = pit._replace(todo=tuple(task for task in pit.todo if task.step in NOT_ABOUT_CARDS))
+        pit = later(pit, Occasion.COVER_CARD)
+        said = Fact(What.RULED, self.cite, note="the shuffle was missed: it takes place when the Round is over")
+        return Done(Table(table.boxes, table.dealer, bool(table.boxes), *table[3:7], pit), (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoCuttingCard:
+    """The cutting card was never put in: the cards are shuffled after the Round. A continuous shuffler has none."""
+
+    cite: Cite
+    procedures: Procedures
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        pit = table.pit
+        if self.procedures.shuffler_in_use(pit) == "continuous":
+            raise cannot(value, self.cite, "a continuous shuffler has none", question)
+        if isinstance(question, PitStep) or pit.cover_at or Occasion.RESHUFFLE in pit.due:
+            raise cannot(value, self.cite, "the cards are not in play, or are shuffled in any case", question)
+        pit = at_round_end(self.procedures, table, Occasion.RESHUFFLE)
+        said = Fact(What.RULED, self.cite, note="no cutting card is among the cards: they are shuffled after the Round")
+        return Done(with_pit(table, pit), (said,))

@@ -1,0 +1,136 @@
+"""Void hands and wagers: money goes back as if it had never been staked, and the cards to the discard rack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from holecard.ante import VOID
+from holecard.irregularities.common import DEAD
+from holecard.law import Cite
+from holecard.paying import apply, remove_cards
+from holecard.questions import Done, Fact, Facts, What
+from holecard.settlement import RETURN
+from holecard.table import ANTE, Box, Hand, Part, Table, Wager, with_box
+
+Beside = Mapping[str, tuple[Cite, ...]]  # wagers that are void with the hand, whatever became of them: why
+
+
+def undone(wager: Wager, seat: int, number: int, cite: Cite, *also: Cite) -> tuple[Wager, Facts]:
+    """An open wager goes back, one that was lost too; what was paid on it is given back to the house."""
+    if wager.net is None:
+        return apply(RETURN, cite, also, VOID, seat, number, wager)
+    place = (seat, number, wager.bettor, wager.kind)
+    facts: Facts = ()
+    if wager.net < 0:
+        facts = (
+            Fact(What.RESTORED, cite, -wager.net, 0, *place, VOID, (), also),
+            Fact(What.RETURNED, cite, -wager.net, 0, *place, VOID, (), also),
+        )
+    elif wager.net > 0:
+        facts = (
+            Fact(What.PLACED, cite, wager.net, 0, *place, "the payment is given back", (), also),
+            Fact(What.COLLECTED, cite, wager.net, 0, *place, VOID, (), also),
+        )
+    return wager._replace(net=0), facts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Voiding:
+    """What is void with a hand. A hand that was paid stands; a bettor who paid no Ante keeps nothing (NZ-20)."""
+
+    beside: Beside
+
+    def hand(self, table: Table, at: int, number: int, cite: Cite) -> Done:
+        """One hand: its open and lost money goes back, and so does what lies beside it and hangs on it (N11)."""
+        box = table.boxes[at]
+        hand = box.hands[number]
+        wagers, facts = [], [Fact(What.RULED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note=VOID)]
+        for wager in hand.wagers:
+            if wager.net is None or wager.net < 0:
+                wager, more = undone(wager, box.seat, number + 1, cite)
+                facts += more
+            wagers.append(wager)
+        first = {wager.bettor for wager in hand.wagers if wager.part is Part.ORIGINAL}
+        beside = []
+        for wager in box.wagers:
+            if wager.kind in self.beside and wager.bettor in first:
+                wager, more = undone(wager, box.seat, 0, *self.beside[wager.kind])
+                facts += more
+            elif number == 0 and wager.net is None:  # side wagers look at the first hand
+                wager, more = undone(wager, box.seat, 0, cite)
+                facts += more
+            beside.append(wager)
+        hands = (*box.hands[:number], _dead(hand, tuple(wagers)), *box.hands[number + 1 :])
+        table = with_box(table, at, box._replace(hands=hands, wagers=tuple(beside)))
+        return _cleared(table, at, number, cite, tuple(facts))
+
+    def round(self, table: Table, cite: Cite) -> Done:
+        """Every wager that is not settled goes back; what is settled stands (NZ-19)."""
+        facts: Facts = ()
+        for at, box in enumerate(table.boxes):
+            hands = []
+            for number, hand in enumerate(box.hands, start=1):
+                wagers, more = _returned(hand.wagers, box.seat, number, cite)
+                hands.append(_dead(hand, wagers))
+                facts += more
+            beside, more = _returned(box.wagers, box.seat, 0, cite)
+            facts += more
+            table = with_box(table, at, box._replace(hands=tuple(hands), wagers=beside))
+            for number in range(len(hands)):
+                table, facts = _cleared(table, at, number, cite, facts)
+        return Done(table, facts)
+
+    def bettor(self, table: Table, at: int, bettor: str, cite: Cite) -> Done:
+        """All that one bettor has on a box, paid or not; the cards go if nobody else has money on the hand."""
+        box = table.boxes[at]
+        facts: Facts = ()
+        hands = []
+        for number, hand in enumerate(box.hands, start=1):
+            wagers = []
+            for wager in hand.wagers:
+                if wager.bettor == bettor:
+                    wager, more = undone(wager, box.seat, number, cite)
+                    facts += more
+                wagers.append(wager)
+            alone = all(wager.bettor == bettor or wager.net == 0 for wager in wagers)
+            hands.append(_dead(hand, tuple(wagers)) if alone else hand._replace(wagers=tuple(wagers)))
+        beside, more = self._beside_of(box, bettor, cite)
+        table = with_box(table, at, box._replace(hands=tuple(hands), wagers=beside))
+        facts += more
+        for number, hand in enumerate(hands):
+            if hand.decision == DEAD:
+                table, facts = _cleared(table, at, number, cite, facts)
+        return Done(table, facts)
+
+    def _beside_of(self, box: Box, bettor: str, cite: Cite) -> tuple[tuple[Wager, ...], Facts]:
+        facts: Facts = ()
+        wagers = []
+        for wager in box.wagers:
+            if wager.bettor == bettor and (wager.net is None or wager.kind == ANTE or wager.kind in self.beside):
+                wager, more = undone(wager, box.seat, 0, *self.beside.get(wager.kind, (cite,)))
+                facts += more
+            wagers.append(wager)
+        return tuple(wagers), facts
+
+
+def _dead(hand: Hand, wagers: tuple[Wager, ...]) -> Hand:
+    return hand._replace(wagers=wagers, decision=DEAD, owes=0, over=True, late=False)
+
+
+def _returned(wagers: tuple[Wager, ...], seat: int, number: int, cite: Cite) -> tuple[tuple[Wager, ...], Facts]:
+    facts: Facts = ()
+    found = []
+    for wager in wagers:
+        if wager.net is None:
+            wager, more = undone(wager, seat, number, cite)
+            facts += more
+        found.append(wager)
+    return tuple(found), facts
+
+
+def _cleared(table: Table, at: int, number: int, cite: Cite, facts: Facts) -> Done:
+    hand = table.boxes[at].hands[number]
+    if hand.removed or not hand.cards:
+        return Done(table, facts)
+    return remove_cards(table, at, number, cite, facts)

@@ -1,0 +1,20 @@
+"""Where the pit of 58 Pa. Code chapter 685a is its own."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from holecard.law import Citing
+from holecard.pit.opening import new_cards
+from holecard.pit.procedures import Chapter
+
+INSTRUMENTS = ("pa-685a",)
+
+
+def chapter(law: Citing) -> Chapter:
+    return Chapter(
+        untouched=law("7(t)"),
+        repair=law("12(i)"),
+        fans_preinspected=True,  # 4(e) passes over (b) (reading A18)
+        after_idle=partial(new_cards, law),  # 5(g) leads back to section 4
+    )

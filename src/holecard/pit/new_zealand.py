@@ -1,0 +1,273 @@
+"""The pit of the New Zealand division: sections 6 and 7 and the rules of section 8 about the shoe, for one table.
+
+Box 1 lies at the dealer's left, so clockwise means towards higher numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.cards import DECK, HIDDEN
+from holecard.errors import Refused
+from holecard.law import Cite, Citing, house
+from holecard.pit.between_rounds import Collect, Tell, cards_not_in_play
+from holecard.pit.cover_card import CoverCardOut
+from holecard.pit.cutting_card import CuttingCardOut
+from holecard.pit.nz_cards import NEW, PRE_SHUFFLED, AskOfPreShuffled, card_steps, kinds_of_cards, new_cards
+from holecard.pit.opening import Equipment
+from holecard.pit.pennsylvania import PitOfTheHouse
+from holecard.pit.procedures import CAUSES, Occasion, Procedures, Tasks
+from holecard.pit.seats import Leave, Sit
+from holecard.pit.shuffle_and_cut import Cut, OfferCut, PlaceCoverCard, exchange, gather, shuffle
+from holecard.pit.tasks import BURN, Duty, with_pit
+from holecard.questions import Done, Fact, Notice, Question, Role, What
+from holecard.rules import NoticeRule, Options, PitRule, Rules
+from holecard.table import Pit, ShuffleCause, Table, Task
+from holecard.wagers import madness_21
+
+INSTRUMENTS = ("nz-blackjack",)
+FREED = house("mid-shoe entry")  # nobody is barred in New Zealand
+CUT_AND_LOAD = ("offer-cut", "cut", "cover-card", "load-shoe", "load-shuffler")
+
+
+def new_zealand(law: Citing, chosen: Options) -> PitOfTheHouse:
+    """The pit under the options chosen."""
+    shuffler = chosen.text("shuffler")
+    kinds = kinds_of_cards(law, shuffler)
+    ready = after_shuffle(law, shuffler, chosen.flag("burn"))
+    procedures = Procedures(
+        shuffler=shuffler,
+        by_shuffler={shuffler: occasions(law, shuffler, ready)},
+        after_shuffle={shuffler: ready},
+        new_cards={shuffler: (kinds[NEW], kinds[PRE_SHUFFLED])},
+        causes={**CAUSES, Occasion.NEW_DECKS: ShuffleCause.FLOOR},
+    )
+
+    def opening(rules: Rules, preinspected: bool = False) -> Pit:
+        cards = kinds[PRE_SHUFFLED] if preinspected else (Task("receive-cards", law("6.1")),)
+        todo = (Task("equipment", law("3.3")), *cards, *ready)
+        return Pit(todo=todo, shuffle_cause=ShuffleCause.GAME_BEGINS)
+
+    return PitOfTheHouse(
+        steps={
+            "equipment": Equipment(applies=table_needs, signs=signs(law, chosen)),
+            **card_steps(law, kinds, FREED),
+            **shuffling_steps(law, chosen.number("cutting_cards")),
+            "replace-card": Duty(who=Role.FLOOR, note="the damaged card is replaced by a sound one"),
+        },
+        notices=notices(law, procedures, chosen.flag("burn")),
+        collect=Collect(procedures=procedures, device=law("1.0 Continuous Shuffler"), bars=None, freed=FREED),
+        cover=CuttingCardOut(
+            in_round=CoverCardOut(
+                cite=law("8.7"), reshuffle=law("7.1(c)"), none_in_device=law("7.6(b)"), procedures=procedures
+            ),
+            at_once=law("8.8"),
+            shuffled=law("7.1(b)"),
+        ),
+        opening=opening,
+        procedures=procedures,
+    )
+
+
+def table_needs(rules: Rules, clause: str) -> bool:
+    """Prize equipment, a place for the Ante and lammers are for the tables that use them."""
+    if clause.startswith("3.5"):
+        return madness_21.KEY in rules.play.side_wagers
+    if clause == "18.2":
+        return rules.play.ante is not None
+    return clause != "20.2" or "free-double" in rules.actions
+
+
+def signs(law: Citing, chosen: Options) -> tuple[tuple[Cite, str], ...]:
+    """The pay scales that must be displayed."""
+    scales = (
+        ("any_pair", law("15C.9")),
+        ("lucky_match", law("15F.11")),
+        ("push_22", law("20A.7")),
+    )
+    return tuple(
+        (cite, f"a sign shows pay scale {chosen.text(f'{name}_scale')}") for name, cite in scales if chosen.flag(name)
+    )
+
+
+def after_shuffle(law: Citing, shuffler: str, burn: bool) -> Tasks:
+    """From the shuffled stack to the first card; a burn card only if the house likes."""
+    burned = (Task(BURN, law("8.1")),) if burn else ()
+    offered = Task("offer-cut", law("7.2"))
+    if shuffler == "continuous":  # cut once, before the cards go in, and no card among them
+        return (offered, Task("load-shuffler", law("7.6(b)")), *burned)
+    return (offered, Task("cover-card", law("7.6(a)")), Task("load-shoe", law("7.6(a)")), *burned)
+
+
+def occasions(law: Citing, shuffler: str, ready: Tasks) -> dict[Occasion, Tasks]:
+    """What is done on each occasion, with this way of shuffling."""
+    mixing = "exchange" if shuffler == "automatic" else "shuffle"
+    return {
+        Occasion.DAMAGED_CARD: (Task("replace-card", law("16.8")),),
+        Occasion.NEW_DECKS: (Task("receive-cards", law("7.7")), *ready),
+        Occasion.COVER_CARD: (Task("gather", law("7.1")), Task(mixing, law("7.1")), *ready),
+        Occasion.RESHUFFLE: (Task("gather", law("7.1")), Task(mixing, law("7.1")), *ready),
+        Occasion.NEW_DEALER: (),
+    }
+
+
+def shuffling_steps(law: Citing, cutting_cards: int) -> dict[str, PitRule]:
+    """The steps of section 7, by name, and what goes for the cards once they are in the shoe."""
+    said = (
+        (law("4.2"), "nobody but the dealer deals or touches a card"),
+        (law("5.7"), "no losing wager is touched, and no winning one before its Box is paid"),
+        (law("8.9"), "players count their own hands, whatever the dealer announces"),
+        (law("8.10"), "nobody writes at the table without leave"),
+    )
+    second = ((law("3.3(b)"), "a second cutting card lies at the back of the stack"),) if cutting_cards == 2 else ()
+    return {
+        "gather": Duty(who=Role.DEALER, note="the shoe is emptied onto the discards: every card is there", does=gather),
+        "shuffle": Duty(who=Role.DEALER, note="the cards are mixed at random into one stack", does=shuffle(FREED)),
+        "exchange": Duty(
+            who=Role.DEALER, note="the set in the shuffler comes into play", does=exchange(FREED), also=(law("3.4"),)
+        ),
+        "offer-cut": OfferCut(
+            by_dealer=law("7.4"),
+            orders={
+                ShuffleCause.GAME_BEGINS: law("7.3(a)"),
+                ShuffleCause.COVER_AT_BOX: law("7.3(b)"),
+                ShuffleCause.COVER_AT_DEALER: law("7.3(c)"),
+                ShuffleCause.FLOOR: law("7.3(d)"),
+            },
+            turns=clockwise,
+        ),
+        "cut": Cut(
+            by_dealer=law("7.4"),
+            rotation=law("7.4"),
+            limits=law("7.5"),
+            apart=len(DECK),
+            last="a casino employee",
+            also=(law("7.3"), law("7.6")),
+        ),
+        "cover-card": PlaceCoverCard(span=back_half, why="it goes in no more than half way from the back", says=second),
+        "load-shoe": Duty(who=Role.DEALER, note="the stack is in the card shoe", says=said),
+        "load-shuffler": Duty(
+            who=Role.DEALER, note="the cutting card lies aside, the stack is in the continuous shuffler", says=said
+        ),
+    }
+
+
+def back_half(size: int) -> tuple[int, int]:
+    """How many cards may lie behind the cutting card.
+
+    >>> back_half(312), back_half(1)
+    ((1, 156), (0, 0))
+    """
+    half = size // 2
+    return min(1, half), half
+
+
+def clockwise(pit: Pit, boxes: int) -> tuple[str, ...]:
+    """Who is offered the cut, in order: whoever the cause names, then clockwise past each refusal.
+
+    Cards that the house has ordered shuffled are cut like cards that it has replaced (N14).
+
+    >>> clockwise(Pit(seated=((5, "Ann"), (2, "Bob"), (7, "Cem")), shuffle_cause=ShuffleCause.GAME_BEGINS), 9)
+    ('Ann', 'Cem', 'Bob')
+    """
+    if not pit.seated:
+        return ()
+    by_name = {name: seat for seat, name in pit.seated}
+    start = min(by_name.values())  # farthest to the dealer's left
+    if pit.shuffle_cause is ShuffleCause.GAME_BEGINS:
+        start = pit.seated[0][0]
+    elif pit.shuffle_cause is ShuffleCause.COVER_AT_DEALER:
+        start = max(by_name.values())
+    elif pit.shuffle_cause is ShuffleCause.COVER_AT_BOX:
+        start = by_name.get(pit.entitled, start)
+    return tuple(sorted(by_name, key=lambda name: (by_name[name] - start) % boxes))
+
+
+def notices(law: Citing, procedures: Procedures, burn: bool) -> dict[str, NoticeRule]:
+    """What the table may be told."""
+    shuffler = procedures.shuffler
+    return {
+        "sit": Sit(bars=None),
+        "leave": Leave(wagers_lie=law("5.5(b)")),
+        "new-dealer": Tell(
+            occasion=Occasion.NEW_DEALER,
+            cite=house("new dealer"),
+            note="a new dealer takes over, and burns no card",
+            procedures=procedures,
+        ),
+        "reshuffle": Tell(
+            occasion=Occasion.RESHUFFLE,
+            cite=law("7.1(d)"),
+            note="the casino supervisor wants the cards shuffled",
+            procedures=procedures,
+            obstacle=cards_not_in_play,
+        ),
+        "shuffle-doubted": Tell(
+            occasion=Occasion.RESHUFFLE,
+            cite=law("7.1(e)"),
+            note="a supervisor doubts the shuffle: the cards are shuffled again",
+            procedures=procedures,
+            obstacle=cards_not_in_play,
+        ),
+        "new-cards": Tell(
+            occasion=Occasion.NEW_DECKS, cite=law("7.7"), note="the cards are replaced", procedures=procedures
+        ),
+        "card-seen-in-shuffle": SeenInShuffle(cite=law("7.1(f)"), ready=procedures.after_shuffle[shuffler]),
+        "look-at-pre-shuffled": AskOfPreShuffled(cite=law("7.1A(a)"), note="looks at the pre-shuffled cards"),
+        "mix-pre-shuffled": AskOfPreShuffled(
+            cite=law("7.1A(b)"),
+            note="has the pre-shuffled cards opened like new ones",
+            instead=new_cards(law, shuffler),
+        ),
+        "view-burn": ViewBurn(cite=law("8.1"), burned=burn),
+        "display-repaired": DisplayRepaired(cite=law("16.12")),
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeenInShuffle:
+    """A card was seen on its way into the shoe: shuffle and cut begin again."""
+
+    cite: Cite
+    ready: Tasks
+
+    def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
+        todo = table.pit.todo
+        if not todo or todo[0].step not in CUT_AND_LOAD:
+            raise Refused(notice.what, cite=self.cite, why="no shuffled stack waits for the shoe")
+        again = tuple(task for task in self.ready if task.step in CUT_AND_LOAD)
+        after = tuple(task for task in todo if task.step not in CUT_AND_LOAD)
+        pit = table.pit._replace(todo=(Task("shuffle", self.cite), *again, *after))
+        said = Fact(What.RULED, self.cite, note="a card was seen before the shoe: the cards are shuffled again")
+        return Done(with_pit(table, pit), (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ViewBurn:
+    """A player asks to see the burned card. He is shown it; the table, which holds what all can see, is not."""
+
+    cite: Cite
+    burned: bool
+
+    def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
+        if not self.burned or table.pit.todo or HIDDEN not in table.rack:
+            raise Refused(notice.what, cite=self.cite, why="no burned card lies in the discard rack")
+        if notice.name not in dict(table.pit.seated).values():
+            raise Refused(notice.what, cite=self.cite, why=f"{notice.name or 'nobody'} does not sit at the table")
+        said = Fact(What.EXPOSED, self.cite, bettor=notice.name, note=f"{notice.name} is shown the burned card")
+        return Done(table, (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DisplayRepaired:
+    """The prize equipment works again, so its wager is offered again."""
+
+    cite: Cite
+
+    def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
+        if not table.pit.suspended:
+            raise Refused(notice.what, cite=self.cite, why="the equipment is not out of order")
+        if table.closed:
+            raise Refused(notice.what, cite=self.cite, why="a Round is being played without it")
+        said = Fact(What.ANNOUNCED, self.cite, note=f"offered again: {', '.join(sorted(table.pit.suspended))}")
+        return Done(with_pit(table, table.pit._replace(suspended=frozenset())), (said,))

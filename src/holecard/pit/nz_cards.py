@@ -1,0 +1,142 @@
+"""Cards that come to a New Zealand table: the ways of section 6, and what players may ask of pre-shuffled ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from holecard.errors import Refused
+from holecard.law import Cite, Citing
+from holecard.pit.opening import Looks, fresh_cards, store
+from holecard.pit.procedures import Tasks
+from holecard.pit.shuffle_and_cut import shuffle
+from holecard.pit.tasks import Duty, next_task, with_pit
+from holecard.questions import Act, Done, Fact, Legal, Notice, PitStep, Question, Role, What
+from holecard.rules import PitRule, Rules
+from holecard.table import Table, Task
+
+INSTRUMENTS = ("nz-blackjack",)
+
+NEW: Final = "new"
+PRE_CHECKED: Final = "pre-checked"
+PRE_SHUFFLED: Final = "pre-shuffled"
+SEALED: Final = "sealed"
+ACCEPT: Final = "accept-pre-shuffled"
+
+Kinds = Mapping[str, Tasks]  # by kind of cards: from their arrival to the stack that is cut
+
+
+def kinds_of_cards(law: Citing, shuffler: str) -> Kinds:
+    """How each kind of cards is made ready for the cut."""
+    sets = () if shuffler == "manual" else (Task("sets", law("3.4")),)
+    loads = (Task("load-sets", law("6.4")),) if shuffler == "automatic" else ()
+    accepted = Task(ACCEPT, law("7.1A"))
+    return {
+        NEW: (*sets, *new_cards(law, shuffler), *loads),
+        PRE_CHECKED: (
+            *sets,
+            Task("receive-checked", law("6.5")),
+            *mixed(law("6.5(a)"), law("6.5(b)"), law("6.5(c)")),
+            *loads,
+        ),
+        PRE_SHUFFLED: (
+            *sets,
+            Task("receive-shuffled", law("6.5")),
+            Task("mix-pre-shuffled", law("6.5")),
+            accepted,
+            *loads,
+        ),
+        SEALED: (*sets, Task("receive-sealed", law("6.6")), accepted, *loads),
+    }
+
+
+def new_cards(law: Citing, shuffler: str) -> Tasks:
+    """Inspected twice and mixed; the first players see them first, unless they go into a shuffler (6.4)."""
+    inspected = (Task("inspect-cards", law("6.1")), Task("inspect-again", law("6.1")))
+    if shuffler == "manual":
+        seen = (Task("spread", law("6.2")), Task("first-player-looks", law("6.2")), Task("turn-over", law("6.3")))
+        return (*inspected, *seen, *mixed(law("6.3(a)"), law("6.3(b)"), law("6.3(c)")))
+    one_set = (*inspected, *mixed(law("6.4(a)"), law("6.4(b)"), law("6.4(c)")))
+    return (*one_set, *one_set) if shuffler == "automatic" else one_set
+
+
+def mixed(wash: Cite, stack: Cite, riffle: Cite) -> Tasks:
+    return (Task("wash", wash), Task("stack", stack), Task("riffle", riffle))
+
+
+def card_steps(law: Citing, kinds: Kinds, freed: Cite) -> dict[str, PitRule]:
+    """The steps of section 6 and rule 7.1A, by name."""
+    received = Receive(
+        kinds=kinds,
+        cites={NEW: law("6.1"), PRE_CHECKED: law("6.5"), PRE_SHUFFLED: law("6.5"), SEALED: law("6.6")},
+        freed=freed,
+    )
+    mixes = shuffle(freed)
+    return {
+        "receive-cards": received,
+        "inspect-cards": Duty(who=Role.DEALER, note="the dealer has sorted and inspected the cards"),
+        "inspect-again": Duty(who=Role.FLOOR, note="so has the game supervisor, independently of the dealer"),
+        "spread": Duty(who=Role.DEALER, note="the cards lie face up in fans, by deck, suit and sequence"),
+        "first-player-looks": Looks(face_up=None),
+        "turn-over": Duty(who=Role.DEALER, note="the cards are turned face down"),
+        "wash": Duty(who=Role.DEALER, note="the cards are washed"),
+        "stack": Duty(who=Role.DEALER, note="the cards are stacked"),
+        "riffle": Duty(who=Role.DEALER, note="the cards are riffled", does=mixes, also=(law("7.1(a)"),)),
+        "receive-checked": Duty(who=Role.FLOOR, note="the house checked these cards and kept them secure"),
+        "receive-shuffled": Duty(who=Role.FLOOR, note="the house shuffled these cards and kept them secure"),
+        "receive-sealed": Duty(who=Role.FLOOR, note="their maker checked, shuffled and sealed these cards"),
+        "mix-pre-shuffled": Duty(
+            who=Role.DEALER,
+            note="the pre-shuffled cards are mixed once more",
+            choices=("riffle", "wash", "both"),
+            does=mixes,
+            also=(law("7.1(a)"),),
+        ),
+        ACCEPT: Duty(who=Role.DEALER, note="no player wants more done with the pre-shuffled cards"),
+        "sets": Duty(
+            who=Role.DEALER,
+            note="an automatic shuffler has two sets, the backs of two colours; a continuous one may have one",
+            also=(law("3.3(e)"),),
+        ),
+        "load-sets": Duty(who=Role.DEALER, note="one set is kept in the shuffler, the other is played", does=store),
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Receive:
+    """Cards have come to the table: which kind they are decides what is done with them."""
+
+    kinds: Kinds
+    cites: Mapping[str, Cite]
+    freed: Cite
+
+    def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
+        choices = tuple(Legal(kind, self.cites[kind]) for kind in self.kinds)
+        return PitStep(task.step, task.cite, Role.FLOOR, "", choices)
+
+    def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
+        table, facts = fresh_cards(self.freed)(rules, next_task(table))
+        todo = (*self.kinds[act.do], *table.pit.todo)
+        said = Fact(What.DONE, question.cite, note=f"{act.do} cards come to the table", also=(self.cites[act.do],))
+        return Done(with_pit(table, table.pit._replace(todo=todo)), (said, *facts))
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskOfPreShuffled:
+    """Before pre-shuffled cards are used any player may look at them, or have them opened like new ones (`instead`)."""
+
+    cite: Cite
+    note: str
+    instead: Tasks | None = None
+
+    def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
+        pit, name = table.pit, notice.name
+        steps = [task.step for task in pit.todo]
+        if ACCEPT not in steps:
+            raise Refused(notice.what, cite=self.cite, why="no pre-shuffled cards wait to be accepted")
+        if name not in dict(pit.seated).values():
+            raise Refused(notice.what, cite=self.cite, why=f"{name or 'nobody'} does not sit at the table")
+        if self.instead is not None:
+            pit = pit._replace(todo=(*self.instead, *pit.todo[steps.index(ACCEPT) + 1 :]))
+        return Done(with_pit(table, pit), (Fact(What.RULED, self.cite, bettor=name, note=f"{name} {self.note}"),))

@@ -1,0 +1,50 @@
+"""Madness 21: a Blackjack draws one of 3,750 equally likely prizes (New Zealand section 15A)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from holecard.cards import Card
+from holecard.law import Citing
+from holecard.shoe import Shuffler
+from holecard.table import Dealer
+from holecard.wagers.side_wager import LOST, Judged, SideWager
+
+INSTRUMENTS = ("nz-blackjack",)
+KEY = "madness-21"
+BLACKJACK = "blackjack"
+
+PRIZES: Final = {  # dollars for each dollar wagered: how many of the possible prizes
+    1000: 1, 100: 10, 50: 25, 40: 50, 35: 60, 30: 70, 25: 105, 24: 108, 23: 110, 22: 112, 21: 115, 20: 134,
+    15: 150, 14: 175, 13: 200, 12: 250, 11: 350, 10: 400, 9: 225, 8: 260, 7: 270, 6: 280, 5: 290,
+}  # fmt: skip
+POSSIBLE: Final = 3750  # the second table's column adds up to this: a test says so
+
+
+def has_blackjack(cards: tuple[Card, ...], dealer: Dealer, complete: bool) -> Judged:
+    """It wins with the player's Blackjack, whatever the dealer holds (15A.8)."""
+    return (BLACKJACK,) if {cards[0].value, cards[1].value} == {1, 10} else LOST
+
+
+def draw_prize(shuffler: Shuffler) -> int:
+    """Press the button: each of the possible prizes is equally likely."""
+    pick = shuffler.below(POSSIBLE)
+    for prize, number in PRIZES.items():
+        if pick < number:
+            return prize
+        pick -= number
+    raise AssertionError("the prizes do not add up")
+
+
+def madness_21(law: Citing) -> SideWager:
+    return SideWager(
+        key=KEY,
+        name="Madness 21 Wager",
+        cite=law("15A.2"),
+        judge=has_blackjack,
+        pays={},
+        win=law("15A.6"),
+        lose=law("15A.4(b)"),
+        limits=law("15A.3"),
+        prize=True,
+    )

@@ -1,0 +1,81 @@
+"""A wager that wins a prize: somebody of the box presses the button, and chance answers with the prize."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.law import Cite
+from holecard.questions import Act, Done, Fact, Facts, Legal, Offer, Question, Role, What
+from holecard.rules import Rules
+from holecard.table import Box, Table, place_of, with_box
+from holecard.wagers.madness_21 import KEY, PRIZES
+
+PRESS = "press"
+PRIZE = "prize"
+
+Found = Question | Done | None
+
+
+def prize_of(dollars: int) -> str:
+    """What chance answers: this prize for each dollar wagered."""
+    return f"{PRIZE}-{dollars}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrizeButton:
+    """One draw for a box: its controller presses, or else another bettor with the wager, or else an employee."""
+
+    cite: Cite
+    offered: Cite
+    shared: Cite
+    paid: Cite
+    also: tuple[Cite, ...]
+    stake_returned: bool
+
+    def due(self, rules: Rules, table: Table) -> Found:
+        """Ask who presses, box by box; then ask chance for the prize."""
+        for box in reversed(table.boxes):
+            if not self._winners(rules, table, box):
+                continue
+            if box.has_elected("", PRESS):
+                chance = tuple(Legal(prize_of(dollars), self.cite) for dollars in PRIZES)
+                return Offer(PRIZE, box.seat, box.bettors[0], chance, self.cite, who=Role.SHOE)
+            for bettor in self._may_press(box):
+                if not box.has_elected(bettor, PRESS):
+                    cite = self.shared if len(box.bettors) > 1 else self.offered
+                    return Offer(PRESS, box.seat, bettor, (Legal(PRESS, cite), Legal("decline", cite)), cite)
+            employee = (Legal(PRESS, self.shared),)
+            return Offer(PRESS, box.seat, box.bettors[0], employee, self.shared, who=Role.DEALER)
+        return None
+
+    def _winners(self, rules: Rules, table: Table, box: Box) -> bool:
+        rule = rules.play.side_wagers[KEY]
+        return any(w.kind == KEY and w.net is None for w in box.wagers) and bool(
+            rule.judge(box.hands[0].cards, table.dealer, False)
+        )
+
+    def _may_press(self, box: Box) -> list[str]:
+        wagering = {wager.bettor for wager in box.wagers if wager.kind == KEY and wager.net is None}
+        return [box.bettors[0], *(name for name in box.bettors[1:] if name in wagering)]
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+        at = place_of(table, question.seat)
+        box = table.boxes[at]
+        if question.subject == PRESS:
+            pressed = ("", PRESS) if act.do == PRESS else (question.bettor, PRESS)
+            return Done(with_box(table, at, box._replace(elections=(*box.elections, pressed))), ())
+        prize = next(dollars for dollars in PRIZES if act.do == prize_of(dollars))
+        facts: Facts = ()
+        wagers = []
+        for wager in box.wagers:
+            if wager.kind == KEY and wager.net is None:
+                won = wager.amount * prize
+                place = (box.seat, 0, wager.bettor, KEY, f"prize of {prize} a dollar", (), self.also)
+                if self.stake_returned:
+                    facts += (Fact(What.PAID, self.paid, won, wager.amount, *place),)
+                else:
+                    facts += (Fact(What.PAID, self.paid, won, 0, *place),)
+                    facts += (Fact(What.COLLECTED, self.paid, wager.amount, 0, *place),)
+                wager = wager._replace(net=won if self.stake_returned else won - wager.amount)
+            wagers.append(wager)
+        return Done(with_box(table, at, box._replace(wagers=tuple(wagers))), facts)
