@@ -14,9 +14,9 @@ INSTRUMENTS = ("nz-blackjack",)
 KEY = "madness-21"
 BLACKJACK = "blackjack"
 
-PRIZES: Final = {  # dollars for each dollar wagered: how many of the possible prizes
-    1000: 1, 100: 10, 50: 25, 40: 50, 35: 60, 30: 70, 25: 105, 24: 108, 23: 110, 22: 112, 21: 115, 20: 134,
-    15: 150, 14: 175, 13: 200, 12: 250, 11: 350, 10: 400, 9: 225, 8: 260, 7: 270, 6: 280, 5: 290,
+PRIZES: Final = {  # dollars for each dollar wagered, and how many of the possible prizes they are
+    5: 290, 6: 280, 7: 270, 8: 260, 9: 225, 10: 400, 11: 350, 12: 250, 13: 200, 14: 175, 15: 150, 20: 134,
+    21: 115, 22: 112, 23: 110, 24: 108, 25: 105, 30: 70, 35: 60, 40: 50, 50: 25, 100: 10, 1000: 1,
 }  # fmt: skip
 POSSIBLE: Final = 3750  # the second table's column adds up to this: a test says so
 
