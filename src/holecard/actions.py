@@ -19,6 +19,7 @@ from holecard.table import MAIN, Box, Hand, Part, Table, Wager, with_box, with_h
 from holecard.wagers.settling import riding_rule, settle_waiting
 
 Offered = Legal | None
+_new = tuple.__new__  # as in `table`: these run for every decision
 
 
 def is_split_ace(hand: Hand) -> bool:
@@ -46,8 +47,8 @@ class Hit:
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         hand = table.boxes[at].hands[number]
-        owing = Hand(hand.cards, hand.points, hand.wagers, "hit", 1, hand.from_split, False, False, hand.late)
-        return Done(with_hand(table, at, number, owing), ())
+        owing = hand.cards, hand.points, hand.wagers, "hit", 1, hand.from_split, False, False, hand.late
+        return _new(Done, (with_hand(table, at, number, _new(Hand, owing)), ()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,8 +71,8 @@ class Stand:
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         hand = table.boxes[at].hands[number]
-        standing = Hand(hand.cards, hand.points, hand.wagers, "stand", 0, hand.from_split, True, False, hand.late)
-        return Done(with_hand(table, at, number, standing), ())
+        standing = hand.cards, hand.points, hand.wagers, "stand", 0, hand.from_split, True, False, hand.late
+        return _new(Done, (with_hand(table, at, number, _new(Hand, standing)), ()))
 
 
 def any_two(hand: Hand) -> bool:

@@ -145,6 +145,8 @@ def _find(table: Table, seat: int) -> tuple[int, Box | None]:
 
 
 def _check_limits(rules: Rules, table: Table, bet: Bet, total: Cents) -> None:
+    if rules.minimum <= total <= rules.maximum and rules.play.held_down is None:
+        return
     limits = (f"{amount(rules.minimum)} to {amount(rules.maximum)}",)
     if total < rules.minimum:
         elsewhere = any(bet.bettor in box.bettors for box in table.boxes if box.seat != bet.seat)
@@ -161,6 +163,8 @@ def _check_limits(rules: Rules, table: Table, bet: Bet, total: Cents) -> None:
 
 def _check_box_maximum(rules: Rules, box: Box | None, bet: Bet, before: Cents) -> None:
     """The house may cap what one bettor, or all together, wager on a box."""
+    if not rules.player_maximum and not rules.box_maximum:
+        return
     together = bet.amount + (sum(wager.amount for wager in box.hands[0].wagers) if box is not None else 0)
     for limit, total in ((rules.player_maximum, before + bet.amount), (rules.box_maximum, together)):
         if limit and total > limit:

@@ -54,6 +54,8 @@ from holecard.rules import Rules
 from holecard.shoe import Stock
 from holecard.table import NO_TASKS, Dealer, Pit, Table, empty_table, place_of, with_dealer
 
+_new = tuple.__new__  # as in `table`: these run for every card
+
 
 class NothingDue(HolecardError):
     """No step of the game has anything to ask: a mistake in its definition."""
@@ -160,7 +162,7 @@ def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Don
         table, more = due.to.put(table, card, due.cite)
         facts += more
     boxes, dealer, closed, _, rack, pending, _, pit = table
-    return Done(Table(boxes, dealer, closed, stock, rack, pending, None, pit), facts)
+    return _new(Done, (_new(Table, (boxes, dealer, closed, stock, rack, pending, None, pit)), facts))
 
 
 def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Done:
@@ -169,7 +171,7 @@ def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Don
     cards, points, _ = table.dealer
     reader = rules.play.reader
     facts = reader.facts(value.shows) if reader is not None else ()
-    return Done(with_dealer(table, Dealer(cards, points, value.shows)), facts)
+    return _new(Done, (with_dealer(table, _new(Dealer, (cards, points, value.shows))), facts))
 
 
 def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> Done:
@@ -197,8 +199,8 @@ def turn_hole_card(table: Table, value: Turned) -> Table:
     cards, points, light = table.dealer
     cards = (cards[0], value.card, *cards[2:])
     boxes, _, closed, stock, rack, pending, loose, pit = table
-    dealer = Dealer(cards, points.plus(value.card.value), light)
-    return Table(boxes, dealer, closed, stock.turn(value.card), rack, pending, loose, pit)
+    dealer = _new(Dealer, (cards, points.plus(value.card.value), light))
+    return _new(Table, (boxes, dealer, closed, stock.turn(value.card), rack, pending, loose, pit))
 
 
 def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Done:

@@ -52,7 +52,7 @@ def apply(
             facts = (_new(Fact, (What.RETURNED, cite, amount, 0, *place)),)
         case Result.HALF:
             facts = (Fact(What.COLLECTED, cite, -net, 0, *place), Fact(What.RETURNED, cite, amount + net, 0, *place))
-    return Wager(bettor, kind, part, amount, net), facts
+    return _new(Wager, (bettor, kind, part, amount, net, False)), facts
 
 
 def _apply_to_lammer(
@@ -136,7 +136,7 @@ def _settle_box(rules: Rules, box: Box, dealer: Dealer) -> tuple[Box, Facts]:
         hand, more = _judge_hand(rules, box.seat, number, hand, dealer)
         hands.append(hand)
         facts += more
-    return Box(box.seat, box.bettors, tuple(hands), box.wagers, box.elections), facts
+    return _new(Box, (box.seat, box.bettors, tuple(hands), box.wagers, box.elections)), facts
 
 
 def _judge_hand(rules: Rules, seat: int, number: int, hand: Hand, dealer: Dealer) -> tuple[Hand, Facts]:
@@ -149,7 +149,7 @@ def _judge_hand(rules: Rules, seat: int, number: int, hand: Hand, dealer: Dealer
             facts += more
         wagers.append(wager)
     cards, points, _, decision, _, from_split, _, removed, late = hand
-    return Hand(cards, points, tuple(wagers), decision, 0, from_split, True, removed, late), facts
+    return _new(Hand, (cards, points, tuple(wagers), decision, 0, from_split, True, removed, late)), facts
 
 
 def settle_at_once(rules: Rules, table: Table, at: int, number: int) -> Done:

@@ -58,7 +58,7 @@ class Stock(NamedTuple):
                 counts -= card.unit
             else:
                 raise NotInShoe(f"{card!r} is not left in the shoe")
-        return Stock(counts, size, down)
+        return tuple.__new__(Stock, (counts, size, down))  # as in `table`: this runs for every card
 
     def turn(self, card: Card) -> Stock:
         """The stock after a card that lay face down has been seen."""

@@ -10,12 +10,13 @@ from holecard.destinations import ToHand
 from holecard.law import Cite
 from holecard.money import Odds
 from holecard.paying import pay_hand, remove_cards, settle_hand
-from holecard.questions import Decide, Done, Draw, Due, Fact, Question, What
+from holecard.questions import Decide, Done, Draw, Due, Fact, Question, Role, What
 from holecard.rules import Rules, Step
 from holecard.settlement import LOSE
 from holecard.table import Box, Dealer, Hand, Table, with_hand
 
 Found = Question | Done | None
+_new = tuple.__new__  # as in `table`: these run for every decision
 HandRule = Callable[[Rules, Table, int, int, Box, Hand], Found]
 BoxRule = Callable[[Rules, Table, int, Box], Found]
 
@@ -180,6 +181,6 @@ def decide(cite: Cite, after_split: Cite | None = None) -> HandRule:
         offered = [action.offered(rules, box, hand) for action in rules.play.actions]
         choices = tuple([legal for legal in offered if legal is not None])
         asks = after_split if after_split is not None and hand.from_split else cite
-        return Decide(box.seat, box.bettors[0], number + 1, choices, asks)
+        return _new(Decide, (box.seat, box.bettors[0], number + 1, choices, asks, Role.BETTOR))
 
     return rule
