@@ -49,10 +49,10 @@ def holecard(*arguments: str | Path, typed: str = "", home: Path | None = None, 
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
-def here(*arguments: str) -> Ran:
-    """In this process, with nothing to read."""
+def here(*arguments: str, typed: str = "") -> Ran:
+    """In this process."""
     out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), mock.patch.object(sys, "stdin", io.StringIO()):
+    with redirect_stdout(out), redirect_stderr(err), mock.patch.object(sys, "stdin", io.StringIO(typed)):
         code = cli.run(list(arguments))
     return Ran(code, out.getvalue(), err.getvalue())
 

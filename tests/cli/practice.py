@@ -16,21 +16,24 @@ from holecard.cli.session import Session
 from holecard.games import find
 from holecard.journal import Journal, rounds
 from holecard.ledger import Ledger
+from holecard.rules import Rules
 from holecard.transcript import replay
 
-CUT = 10  # where the house cuts with a shuffler that always says 0
+CUTS = {"nz-blackjack": 52}  # where the house cuts with a shuffler that always says 0, by instrument
+CUT_AND_BURN = 11  # in Pennsylvania
 
 
 class Stacked:
     """A shuffler that brings these cards to the top of the shoe, below what the cut and the burn card take away."""
 
-    def __init__(self, decks: int, wanted: str, *, pit: bool) -> None:
-        rest = list(DECK * decks)
+    def __init__(self, rules: Rules, wanted: str) -> None:
+        rest = list(DECK * rules.decks)
         self._order = list(rest)
         cards = parse_cards(wanted)
         for card in cards:
             rest.remove(card)
-        above = CUT + 1 if pit else 0
+        law = rules.register.key if rules.register is not None else ""
+        above = CUTS.get(law, CUT_AND_BURN) if rules.play.pit else 0
         self._wanted: list[Card] = [*rest[:above], *cards, *rest[above:]]
         self._next = len(self._order)
 
@@ -68,7 +71,7 @@ def play(
     rules = find(game).configure(options)
     out = io.StringIO()
     screen = Screen(Console(file=out, width=80, color_system=None, highlight=False), live=False)
-    shuffler = Stacked(rules.decks, cards, pit=bool(rules.play.pit))
+    shuffler = Stacked(rules, cards)
     with tempfile.TemporaryDirectory() as folder, Journal.create(Path(folder, "session")) as journal:
         record = Record(rules, journal, timed=False)
         session = Session(rules, shuffler, screen, record, boxes=boxes, bettors=bettors, bankroll=bankroll, pace=0)

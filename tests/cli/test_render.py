@@ -8,7 +8,7 @@ import pytest
 from rich.text import Text
 
 from holecard.cards import HIDDEN, parse_cards
-from holecard.cli.bets import affordable, usual
+from holecard.cli.bets import affordable, as_bets, usual
 from holecard.cli.prompts import choices, pick
 from holecard.cli.render import View, cards, felt, flow, window
 from holecard.croupier import Croupier
@@ -16,17 +16,21 @@ from holecard.engine import answer, ask, open_table
 from holecard.errors import Malformed
 from holecard.games import GAMES, find
 from holecard.law import house
-from holecard.questions import Act, Answer, Bet, Bets, Decide, Facts, Legal, Offer, PlaceWagers, Question, RoundOver
+from holecard.questions import Act, Answer, Bets, Decide, Facts, Legal, Offer, PlaceWagers, Question, RoundOver
+from holecard.rules import Rules
 from holecard.shoe import PracticeShuffler
 
 HERE = house("here")
 
 
-def some_answer(question: Question, boxes: int, random: Random) -> Answer:
+def some_answer(question: Question, rules: Rules, random: Random) -> Answer:
+    """Everybody who may bets on every box, with every side wager; then more hands, more money, more cards."""
     if isinstance(question, PlaceWagers):
-        return Bets(tuple(Bet(seat, "Ann", 1000) for seat in range(1, boxes + 1)), last=True)
+        everybody = ((1000, *[200] * len(rules.play.side_wagers)),) * rules.play.bettors_per_box
+        return Bets(as_bets((everybody,) * rules.boxes.most, rules), last=True)
     assert isinstance(question, (Offer, Decide))
-    wanted = [legal.do for legal in question.choices if legal.do in ("split", "double", "hit")]
+    refused = ("decline", "designate", "stand", "surrender")
+    wanted = [legal.do for legal in question.choices if legal.do not in refused]
     return Act(wanted[-1] if wanted and random.random() < 0.8 else question.choices[-1].do)
 
 
@@ -34,13 +38,14 @@ def some_answer(question: Question, boxes: int, random: Random) -> Answer:
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40), (80, 12), (40, 24)])
 def test_every_line_has_the_width_and_the_table_fits(game: str, width: int, height: int) -> None:
     random = Random(685)
-    rules = find(game).configure()
+    beside = [offered.key for offered in GAMES[game].wagers if offered.key in ("push-22", "perfect-pair")]
+    rules = find(game).configure({key.replace("-", "_"): "yes" for key in beside})
     croupier = Croupier(rules, PracticeShuffler(7))
     table, facts = open_table(rules), Facts()
     for _ in range(150):
         question = ask(rules, table)
         value = croupier.reply(table, question)
-        value = some_answer(question, rules.boxes.most, random) if value is None else value
+        value = some_answer(question, rules, random) if value is None else value
         turn = (question.seat, question.hand or 1) if isinstance(question, (Offer, Decide)) else None
         lines = felt(View(rules, table, facts, 10_000_000, 7, (1, 2), turn), width, height)
         assert {line.cell_len for line in lines} == {max(60, min(width, 100))}
@@ -63,6 +68,13 @@ def test_a_window_shows_the_hand_whose_turn_it_is() -> None:
     lines = [Text(str(number)) for number in range(20)]
     shown = [line.plain for line in window(lines, 10, 5)]
     assert shown == ["  ↑ 9 more", "9", "10", "11", "  ↓ 8 more"]
+
+
+def test_a_window_at_either_end_says_only_what_is_beyond_the_other() -> None:
+    lines = [Text(str(number)) for number in range(9)]
+    assert [line.plain for line in window(lines, 0, 5)] == ["0", "1", "2", "  ↓ 6 more"]
+    assert [line.plain for line in window(lines, 99, 5)] == ["  ↑ 6 more", "6", "7", "8"]
+    assert [line.plain for line in window(lines, 2, 5)] == ["0", "1", "2", "3", "  ↓ 5 more"]
 
 
 def test_keys_flow_over_lines() -> None:

@@ -146,3 +146,36 @@ def test_colours_are_used_where_they_may_be(terminal: Terminal) -> None:
     terminal.open("play", "pa-down-under", "--seed", "1")
     play_a_round(terminal)
     assert "\x1b[" in terminal.text("-e")
+
+
+def test_nine_boxes_of_three_bettors_in_a_small_window(terminal: Terminal) -> None:
+    table = ("--boxes", "9", "--bettors", "3", "--set", "perfect_pair=yes", "--bankroll", "90000", "--pace", "0")
+    terminal.open("play", "nz-blackjack", "--seed", "4", *table)
+    for name in ("You", "Ann", "Ben"):
+        terminal.wait_for(rf"Cut {name}\?")
+        terminal.press("n")
+    terminal.wait_for("Bet ▸")
+    terminal.press(*"10+2/5+1/2", "Enter")
+    seen = terminal.wait_for(r"Box \d .* ▸")
+    assert sum(" Box " in line for line in seen.splitlines()) == 9
+    while "Bet ▸" not in seen:
+        terminal.press("n" if "?" in seen.splitlines()[-1] or "[S]" not in seen else "s")
+        if "[S]" not in seen and "[H]" in seen:
+            terminal.press("h")
+        seen = terminal.wait_for_another(seen, r"(Box \d.*|Bet) ▸")
+    assert "together" in seen
+    assert seen.splitlines()[0].startswith("╭─ Blackjack")
+
+
+def test_arrows_show_what_is_beyond_the_window(terminal: Terminal) -> None:
+    terminal.open("play", "nz-blackjack", "--seed", "4", "--boxes", "9", "--pace", "0", height=14)
+    terminal.wait_for(r"Cut\?")
+    terminal.press("n")
+    seen = terminal.wait_for("Bet ▸")
+    assert "↓" in seen
+    assert "Box 9" not in seen
+    terminal.press("Down")
+    seen = terminal.wait_for_another(seen, "Bet ▸")
+    assert "↑" in seen
+    terminal.press("Down")
+    assert "Box 9" in terminal.wait_for_another(seen, "Bet ▸")

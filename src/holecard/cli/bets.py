@@ -42,16 +42,16 @@ def _laid(text: str, side_wagers: int) -> Laid:
 
 
 def as_bets(layout: Layout, rules: Rules) -> tuple[Bet, ...]:
-    """The wagers of a layout, box by box; the main ones first, since a side wager needs a box that is in play."""
+    """The wagers of a layout, box by box; the main ones first, since a side wager may rest on one of another box."""
     kinds = (MAIN, *rules.play.side_wagers)
     bets = [
-        (seat, place, Bet(seat, name, money, kind))
+        Bet(seat, name, money, kind)
         for seat, box in enumerate(layout, start=1)
         for name, laid in zip(NAMES, box, strict=False)
-        for place, (kind, money) in enumerate(zip(kinds, laid, strict=False))
+        for kind, money in zip(kinds, laid, strict=False)
         if money
     ]
-    return tuple(bet for _, _, bet in sorted(bets, key=lambda one: (one[0], one[1] > 0)))
+    return tuple(sorted(bets, key=lambda bet: bet.wager != MAIN))
 
 
 def shown(layout: Layout) -> str:

@@ -107,8 +107,10 @@ def _answered(rules: Rules, table: Table, question: Question, value: Answer, fac
             yield Said(f"the hole card is turned: {face(card)}", question.cite)
         case _, Light(shows=shows) if not facts:
             yield Said(f"the reader shows {shows}", question.cite)
-        case Offer(who=Role.SHOE), Act():
-            pass  # the prize is told by what it pays
+        case Offer(who=Role.SHOE, seat=seat), Act(do=prize):
+            yield Said(f"box {seat}: {prize.replace('-', ' ')} for each dollar", question.cite)
+        case Offer(who=Role.DEALER, seat=seat), Act(do=do):
+            yield Said(f"box {seat}: {do.replace('-', ' ')}, by an employee", question.cite)
         case Offer() | Decide(), Act() if not _tells(facts, value.do):
             chosen = next((legal.cite for legal in question.choices if legal.do == value.do), question.cite)
             place = where(table, facts, question.seat, question.hand, question.bettor)
@@ -127,8 +129,9 @@ def _done(rules: Rules, question: Offer | Decide, act: Act) -> str:
 
 
 def _tells(facts: Facts, do: str) -> bool:
-    """Whether the facts say already what was chosen, as they do of money laid down."""
-    return any(fact.what is What.PLACED for fact in facts) or any(fact.note == do for fact in facts)
+    """Whether the facts say already what was chosen, as they do of money laid down or moved to another hand."""
+    laid = any(fact.what is What.PLACED or fact.note == do for fact in facts)
+    return laid or (do == "designate" and bool(facts))
 
 
 def _fact(rules: Rules, table: Table, facts: Facts, fact: Fact) -> Said:

@@ -58,7 +58,8 @@ def play_command(
 def _bankroll(rules: Rules, text: str) -> Cents:
     money = cents(text)
     if money < least_bet(rules):
-        raise Malformed(f"--bankroll {text} is less than the table minimum, {amount(least_bet(rules))}")
+        with_ante = " and the Ante" if rules.play.ante is not None else ""
+        raise Malformed(f"--bankroll {text} is less than the table minimum{with_ante}, {amount(least_bet(rules))}")
     return money
 
 

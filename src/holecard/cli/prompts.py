@@ -36,7 +36,7 @@ KEYS = {
     "decline": "n",
 }
 DECLINE = "decline"
-ASKED = {DOUBLE_TOO: "double too", SPLIT_TOO: "the pair is split", PRESS: "press for the prize"}
+ASKED = {DOUBLE_TOO: "double too", SPLIT_TOO: "cover the split", PRESS: "press for the prize"}
 TAKEN = "q?"  # quit and why
 LONGEST_BETS = 40
 _ANSWER = re.compile(r"([a-z?-]+)\s*([\d.]*)")

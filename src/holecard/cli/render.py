@@ -25,8 +25,8 @@ GOLD, GOLD_EDGE = "bold black on yellow", "bold yellow"  # yellow in Pennsylvani
 FELT = "green"
 WIDEST = 100
 NARROWEST = 60
-FULL_MONEY, BRIEF_MONEY = 34, 40  # columns for whose money lies on a hand
-LEAST_CARDS = 14  # and for its cards, in a narrow window
+FULL_MONEY, BRIEF_MONEY = 35, 40  # columns for whose money lies on a hand
+LEAST_CARDS, MOST_CARDS = 14, 30  # and for its cards
 
 
 class View(NamedTuple):
@@ -233,7 +233,7 @@ def _areas(view: View, room: int) -> list[Text]:
 
 def _hands(view: View, room: int, brief: bool) -> tuple[list[Text], int]:
     """The lines of every hand and what lies beside the box; and which line's turn it is. That box is never brief."""
-    for_cards = max(LEAST_CARDS, room - (BRIEF_MONEY if brief else FULL_MONEY) - 21)
+    for_cards = min(MOST_CARDS, max(LEAST_CARDS, room - (BRIEF_MONEY if brief else FULL_MONEY) - 21))
     lines: list[Text] = []
     acting = 0
     for seat in sorted({*view.seats, *(box.seat for box in view.table.boxes)}):

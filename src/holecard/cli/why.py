@@ -26,7 +26,7 @@ def why(said: list[Said], prompt: Prompt, width: int) -> list[Text]:
     lines.append(Text(f"Now {ASKED.get(type(prompt.question).__name__, 'something is asked')}", "bold"))
     lines += _clause(prompt.question.cite, width)
     for choice in prompt.choices:
-        lines += _wrapped(f"[{choice.key.upper()}] {choice.legal.do}", choice.legal.cite, width)
+        lines += _wrapped(f"[{choice.key.upper()}] {choice.word}", choice.legal.cite, width)
     if len(said) > 1:
         lines += [Text(), Text("Before that", "bold")]
         for earlier in reversed(said[:-1]):
