@@ -39,9 +39,11 @@ from holecard.wagers.prizes import prize_of
 
 
 class Croupier:
-    """A practice table's croupier: any shuffler will do."""
+    """A practice table's croupier: any shuffler will do, and the first cards to be dealt may be `stacked`."""
 
-    def __init__(self, rules: Rules, shuffler: Shuffler, shoe: Shoe | None = None) -> None:
+    def __init__(
+        self, rules: Rules, shuffler: Shuffler, shoe: Shoe | None = None, stacked: tuple[Card, ...] = ()
+    ) -> None:
         self._rules = rules
         self._shuffler = shuffler
         self._shoe = shoe or Shoe(shuffled(DECK * rules.decks, shuffler))
@@ -49,6 +51,7 @@ class Croupier:
         self._stack: list[Card] | None = None  # shuffled, not yet in the shoe
         self._shuffles = 0
         self._hole: Card | None = None
+        self._stacked = list(reversed(stacked))  # the next is last
 
     def reply(self, table: Table, question: Question) -> Answer | None:
         """The answer of shoe, reader, dealer or floorperson; None where a player must answer."""
@@ -113,8 +116,11 @@ class Croupier:
                 if cards:
                     break
                 return Irregularity(Irregular.SHOE_EMPTY)
+            burned = isinstance(due.to, ToRack)
+            if self._stacked and not burned:
+                self._shoe.bring_up(self._stacked.pop())
             card = self._shoe.draw()
-            if due.face_down and not isinstance(due.to, ToRack):
+            if due.face_down and not burned:
                 self._hole = card
             cards.append(HIDDEN if due.face_down else card)
         return Drawn(tuple(cards))

@@ -143,6 +143,13 @@ class Shoe:
             raise NotInShoe("no card is left in the shoe")
         return self._order.pop()
 
+    def bring_up(self, card: Card) -> None:
+        """Make this the next card: a stacked shoe, for practice and for checking."""
+        if card not in self._order:
+            raise Malformed(f"{card!r} cannot come next: it is not left in the shoe")
+        self._order.remove(card)
+        self._order.append(card)
+
     def empty(self) -> list[Card]:
         """Take every card out, in order."""
         cards, self._order = self._order[::-1], []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from holecard.cards import DECK, Card, parse_cards
+from holecard.cards import parse_cards
 from holecard.cli.keys import Lines
 from holecard.cli.saving import Record
 from holecard.cli.screen import Screen
@@ -16,37 +16,8 @@ from holecard.cli.session import Session
 from holecard.games import find
 from holecard.journal import Journal, rounds
 from holecard.ledger import Ledger
-from holecard.rules import Rules
+from holecard.shoe import PracticeShuffler
 from holecard.transcript import replay
-
-CUTS = {"nz-blackjack": 52}  # where the house cuts with a shuffler that always says 0, by instrument
-CUT_AND_BURN = 11  # in Pennsylvania
-
-
-class Stacked:
-    """A shuffler that brings these cards to the top of the shoe, below what the cut and the burn card take away."""
-
-    def __init__(self, rules: Rules, wanted: str) -> None:
-        rest = list(DECK * rules.decks)
-        self._order = list(rest)
-        cards = parse_cards(wanted)
-        for card in cards:
-            rest.remove(card)
-        law = rules.register.key if rules.register is not None else ""
-        above = CUTS.get(law, CUT_AND_BURN) if rules.play.pit else 0
-        self._wanted: list[Card] = [*rest[:above], *cards, *rest[above:]]
-        self._next = len(self._order)
-
-    def below(self, bound: int) -> int:
-        if bound == len(self._order):
-            self._next = bound  # a shuffle begins
-        if bound != self._next or bound < 2:
-            return 0  # not a shuffle's: the house cuts
-        last = bound - 1
-        pick = self._order.index(self._wanted[last], 0, bound)
-        self._order[last], self._order[pick] = self._order[pick], self._order[last]
-        self._next = last
-        return pick
 
 
 class Played:
@@ -71,10 +42,19 @@ def play(
     rules = find(game).configure(options)
     out = io.StringIO()
     screen = Screen(Console(file=out, width=80, color_system=None, highlight=False), live=False)
-    shuffler = Stacked(rules, cards)
     with tempfile.TemporaryDirectory() as folder, Journal.create(Path(folder, "session")) as journal:
         record = Record(rules, journal, timed=False)
-        session = Session(rules, shuffler, screen, record, boxes=boxes, bettors=bettors, bankroll=bankroll, pace=0)
+        session = Session(
+            rules,
+            PracticeShuffler(1),
+            screen,
+            record,
+            boxes=boxes,
+            bettors=bettors,
+            bankroll=bankroll,
+            pace=0,
+            stacked=parse_cards(cards),
+        )
         session.run(Lines(io.StringIO("".join(f"{line}\n" for line in typed)), screen.echo))
         facts = [[fact for step in replay(written) for fact in step.facts] for written in rounds(journal.path)]
     return Played(out.getvalue(), session, [sum(Ledger().plus(found).nets().values()) for found in facts])

@@ -209,6 +209,22 @@ def test_a_seed_repeats_a_session_exactly(tmp_path: Path) -> None:
     assert float(ended[3]) == 1000 + sum(by_round.values())
 
 
+def test_named_cards_are_dealt_first(tmp_path: Path) -> None:
+    ran = seeded(tmp_path, "10\nq\n", "--cards", "As 9d Ks 7h")
+    assert "[ A♠][ K♠]" in ran.out
+    assert "won 15.00" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("cards", "says"),
+    [("As Xx", "'Xx' is not a card"), ("As As As As As As As", "named 7 times, and there are 6 decks")],
+)
+def test_cards_that_no_shoe_can_deal(cards: str, says: str, tmp_path: Path) -> None:
+    ran = seeded(tmp_path, "", "--cards", cards)
+    assert ran.code == 2
+    assert says in ran.err
+
+
 def test_no_answers_at_all(tmp_path: Path) -> None:
     ran = seeded(tmp_path, "")
     assert (ran.code, ran.err) == (0, "")

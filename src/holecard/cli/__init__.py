@@ -97,6 +97,7 @@ def play(
     bankroll: Annotated[str, typer.Option(help="Practice money.")] = "1000.00",
     seed: Annotated[str | None, typer.Option(help="Repeat a session: the same seed deals the same cards.")] = None,
     settings: Settings = None,
+    cards: Annotated[str, typer.Option(help="Cards to be dealt first, as in 'As Td 7h 9c'.", show_default=False)] = "",
     journal: Annotated[Path | None, typer.Option(help="Where the session is saved.", show_default=False)] = None,
     pace: Annotated[float, typer.Option(help="Seconds between the dealer's cards, on a terminal.", min=0, max=5)] = 0.4,
 ) -> None:
@@ -112,6 +113,7 @@ def play(
         pairs=settings or [],
         journal=journal,
         pace=pace,
+        cards=cards,
     )
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from holecard.cards import Card, parse_cards
 from holecard.cli.bets import least_bet
 from holecard.cli.keys import Keyboard, Lines
 from holecard.cli.options import configured, console
@@ -30,8 +31,10 @@ def play_command(
     pairs: Iterable[str],
     journal: Path | None,
     pace: float,
+    cards: str,
 ) -> None:
     rules = configured(game, pairs)
+    stacked = _stacked(rules, cards)
     money = _bankroll(rules, bankroll)
     _check_boxes(rules, boxes)
     _check_bettors(rules, bettors)
@@ -42,7 +45,9 @@ def play_command(
     screen = Screen(out, live=by_key and out.is_terminal and not out.is_dumb_terminal)
     with new_journal(rules.key, journal) as saved:
         record = Record(rules, saved, timed=seed is None)
-        session = Session(rules, shuffler, screen, record, boxes=boxes, bettors=bettors, bankroll=money, pace=pace)
+        session = Session(
+            rules, shuffler, screen, record, boxes=boxes, bettors=bettors, bankroll=money, pace=pace, stacked=stacked
+        )
         try:
             if by_key:
                 with Keyboard(screen.echo, session.follow_window, shows_keys=not screen.live) as keyboard, screen:
@@ -61,6 +66,15 @@ def _bankroll(rules: Rules, text: str) -> Cents:
         with_ante = " and the Ante" if rules.play.ante is not None else ""
         raise Malformed(f"--bankroll {text} is less than the table minimum{with_ante}, {amount(least_bet(rules))}")
     return money
+
+
+def _stacked(rules: Rules, text: str) -> tuple[Card, ...]:
+    """The cards that are dealt first, as many of each as the shoe can hold."""
+    cards = parse_cards(text)
+    for card in cards:
+        if cards.count(card) > rules.decks:
+            raise Malformed(f"--cards: {card!r} is named {cards.count(card)} times, and there are {rules.decks} decks")
+    return cards
 
 
 def _check_boxes(rules: Rules, boxes: int) -> None:

@@ -7,6 +7,7 @@ from textwrap import wrap
 
 from rich.text import Text
 
+from holecard.cards import Card
 from holecard.cli.bets import NAMES, Layout, affordable, as_bets, cost, least_bet, parse_bets, shown, usual
 from holecard.cli.keys import DOWN, ESCAPE, NO_KEY, UP, Answers, Quit
 from holecard.cli.narrate import Said, clause, say
@@ -61,6 +62,7 @@ class Session:
         bettors: int = 1,
         bankroll: Cents,
         pace: float,
+        stacked: tuple[Card, ...] = (),
     ) -> None:
         self._rules = rules
         self._shuffler = shuffler
@@ -72,7 +74,7 @@ class Session:
         self._started_with = bankroll
         self._bankroll = bankroll  # after the last finished round
         self._rounds = 0
-        self._croupier = Croupier(rules, shuffler)
+        self._croupier = Croupier(rules, shuffler, stacked=stacked)
         self._table = open_table(rules, pit=rules.play.opening(rules))
         self._ledger = Ledger()  # this round's money
         self._facts: Facts = ()  # this round's
