@@ -46,8 +46,8 @@ class Hit:
         return self.one_card_to_split_aces or self.cite, "a split ace receives one card"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
-        hand = table.boxes[at].hands[number]
-        owing = hand.cards, hand.points, hand.wagers, "hit", 1, hand.from_split, False, False, hand.late
+        cards, points, wagers, _, _, from_split, _, _, late = table.boxes[at].hands[number]
+        owing = cards, points, wagers, "hit", 1, from_split, False, False, late
         return _new(Done, (with_hand(table, at, number, _new(Hand, owing)), ()))
 
 
@@ -70,8 +70,8 @@ class Stand:
         return self.must_draw or self.cite, "a hand of 11 or less draws on"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
-        hand = table.boxes[at].hands[number]
-        standing = hand.cards, hand.points, hand.wagers, "stand", 0, hand.from_split, True, False, hand.late
+        cards, points, wagers, _, _, from_split, _, _, late = table.boxes[at].hands[number]
+        standing = cards, points, wagers, "stand", 0, from_split, True, False, late
         return _new(Done, (with_hand(table, at, number, _new(Hand, standing)), ()))
 
 
@@ -110,7 +110,8 @@ class Double:
         most = box.in_action(box.bettors[0])
         riding = riding_rule(rules, box, box.bettors[0])
         cite = riding.double if riding is not None else self.cite
-        return Legal(self.key, cite, min(rules.increment, most), most, self.least_cite)
+        least = rules.increment if rules.increment < most else most
+        return _new(Legal, (self.key, cite, least, most, self.least_cite))
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if hand.points.count != 2:

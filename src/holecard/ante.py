@@ -38,10 +38,10 @@ class Ante:
                 continue
             box, facts = self._collected(box)
             table = with_box(table, at, box)
-            valid = any(wager.net is None for wager in box.hands[0].wagers)
-            if valid or box.hands[0].removed:
+            hand = box.hands[0]
+            if hand.removed or any([wager.net is None for wager in hand.wagers]):
                 return Done(table, facts)
-            hand = box.hands[0]._replace(over=True, decision=VOID)
+            hand = hand._replace(over=True, decision=VOID)
             table = with_box(table, at, box._replace(hands=(hand,)))
             return remove_cards(table, at, 0, self.missing, facts)
         return None
@@ -59,12 +59,13 @@ class Ante:
                 wager, more = apply(RETURN, self.missing, (), VOID, box.seat, 0, wager)
                 facts += more
             beside.append(wager)
-        wagers = []
-        for wager in box.hands[0].wagers:
-            if wager.bettor in void and wager.net is None:
-                wager, more = apply(RETURN, self.missing, (), VOID, box.seat, 1, wager)
-                facts += more
-            wagers.append(wager)
-        hand = box.hands[0]._replace(wagers=tuple(wagers))
-        elections = (*box.elections, ("", ANTE))
-        return box._replace(hands=(hand,), wagers=tuple(beside), elections=elections), facts
+        hands = box.hands
+        if void:
+            wagers = []
+            for wager in hands[0].wagers:
+                if wager.bettor in void and wager.net is None:
+                    wager, more = apply(RETURN, self.missing, (), VOID, box.seat, 1, wager)
+                    facts += more
+                wagers.append(wager)
+            hands = (hands[0]._replace(wagers=tuple(wagers)),)
+        return Box(box.seat, box.bettors, hands, tuple(beside), (*box.elections, ("", ANTE))), facts

@@ -11,6 +11,8 @@ from holecard.rules import Fee, Rules
 from holecard.table import ANTE, MAIN, Box, Hand, Part, Table, Wager, place_of, with_box, with_boxes, with_hand
 from holecard.wagers.side_wager import SideWager
 
+_new = tuple.__new__  # as in `table`: these run for every wager
+
 
 def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -> Done:
     """Place all of these wagers or none; with `last`, no more are taken."""
@@ -22,16 +24,18 @@ def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -
         facts += more
         note = "spoken, with cash" if bet.spoken else ""
         also = behind if table.boxes[place_of(table, bet.seat)].bettors[0] != bet.bettor else chips
-        facts.append(Fact(What.PLACED, cite, bet.amount, 0, bet.seat, 1, bet.bettor, bet.wager, note, (), also))
+        place = (bet.seat, 1, bet.bettor, bet.wager, note, (), also)
+        facts.append(_new(Fact, (What.PLACED, cite, bet.amount, 0, *place)))
         if rules.play.ante is not None and bet.wager == MAIN and not bet.without_ante:
             table, more = _place_ante(rules.play.ante, table, bet)
             facts += more
     if value.last:
         if not table.boxes:
             raise Refused("no more bets", cite=question.cite, why="nobody has placed a wager", legal=("a wager",))
-        table = Table(table.boxes, table.dealer, True, *table[3:])
+        boxes, dealer, _, stock, rack, pending, loose, pit = table
+        table = _new(Table, (boxes, dealer, True, stock, rack, pending, loose, pit))
         facts.append(Fact(What.ANNOUNCED, rules.play.closing, note="no more bets"))
-    return Done(table, tuple(facts))
+    return _new(Done, (table, tuple(facts)))
 
 
 def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:
@@ -58,7 +62,7 @@ def _place_main(rules: Rules, table: Table, bet: Bet) -> Table:
     before = box.stake(bet.bettor) if box is not None else 0
     _check_limits(rules, table, bet, before + bet.amount)
     _check_box_maximum(rules, box, bet, before)
-    wager = Wager(bet.bettor, MAIN, Part.ORIGINAL, before + bet.amount)
+    wager = _new(Wager, (bet.bettor, MAIN, Part.ORIGINAL, before + bet.amount, None, False))
     if before:  # more chips on one's own wager
         assert box is not None
         hand = box.hands[0]
@@ -66,7 +70,8 @@ def _place_main(rules: Rules, table: Table, bet: Bet) -> Table:
         return with_hand(table, at, 0, hand._replace(wagers=wagers))
     _check_adjacent(rules, table, bet)
     if box is None:
-        box = Box(bet.seat, (bet.bettor,), (Hand((), no_points(), (wager,)),))
+        hand = _new(Hand, ((), no_points(), (wager,), "", 0, False, False, False, False))
+        box = _new(Box, (bet.seat, (bet.bettor,), (hand,), (), ()))
         return with_boxes(table, (*table.boxes[:at], box, *table.boxes[at:]))
     if len(box.bettors) >= rules.play.bettors_per_box:
         why = f"{' and '.join(box.bettors)} bet there already"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from holecard.cards import Face, Hidden
+from holecard.cards import HIDDEN, Face
 from holecard.hand import Points
 from holecard.law import Cite
 from holecard.questions import Done, Fact, What
@@ -24,12 +24,12 @@ class ToHand(NamedTuple):
     announce: Cite | None = None  # the clause that has the player's total called, where there is one
 
     def put(self, table: Table, card: Face, cite: Cite) -> Done:
-        assert not isinstance(card, Hidden), "players' cards lie face up"
+        assert card is not HIDDEN, "players' cards lie face up"
         table = with_card(table, self.at, self.number, card)
         if self.announce is None:
             return _new(Done, (table, ()))
-        points = table.boxes[self.at].hands[self.number].points
-        said = Fact(What.ANNOUNCED, self.announce, 0, 0, self.seat, self.number + 1, note=f"player has {points}")
+        note = f"player has {table.boxes[self.at].hands[self.number].points.text}"
+        said = _new(Fact, (What.ANNOUNCED, self.announce, 0, 0, self.seat, self.number + 1, "", "", note, (), ()))
         return _new(Done, (table, (said,)))
 
     def __repr__(self) -> str:
@@ -63,14 +63,17 @@ class ToDealer(NamedTuple):
 
     def put(self, table: Table, card: Face, cite: Cite) -> Done:
         cards, points, light = table.dealer
-        if not isinstance(card, Hidden):
+        if card is not HIDDEN:
             points = points.plus(card.value)
         table = with_dealer(table, _new(Dealer, ((*cards, card), points, light)))
-        if self.announcing is None:
+        announcing = self.announcing
+        if announcing is None:
             return _new(Done, (table, ()))
-        said = self.announcing.fact(points)
-        if self.announcing.no_more is not None:
-            said = said._replace(also=(*said.also, *self.announcing.no_more(table)))
+        said = announcing.fact(points)
+        if announcing.no_more is not None:
+            further = announcing.no_more(table)
+            if further:
+                said = _new(Fact, (*said[:-1], (*said.also, *further)))
         return _new(Done, (table, (said,)))
 
     def __repr__(self) -> str:

@@ -15,15 +15,13 @@ enumeration are drivers of the same two functions. The engine knows no game; a g
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from holecard import witness
 from holecard.betting import place_bets, take_back, too_late
-from holecard.cards import HIDDEN, Card, Hidden
+from holecard.cards import HIDDEN
 from holecard.errors import HolecardError, Refused
-from holecard.hand import Points
-from holecard.law import Cite, house
+from holecard.law import house
 from holecard.questions import (
     Act,
     Answer,
@@ -85,17 +83,12 @@ def answer(rules: Rules, table: Table, question: Question, value: Answer) -> tup
     standing, asked_by = table.memory or (ask(rules, table), 0)
     if question is not standing and question != standing:
         raise out_of_turn(rules, table, standing, value)
-    taker = _TAKERS.get((type(standing), type(value)))
+    taker = _TAKERS[type(standing)].get(type(value))
     if taker is None:
-        taker, asked_by = _ANYTIME.get(type(value)), 0
-        if taker is None:
-            raise out_of_turn(rules, table, standing, value)
-    elif type(standing) in _ANEW or type(value) is CoverCard:
-        asked_by = 0
+        raise out_of_turn(rules, table, standing, value)
     table, facts = taker(rules, table, standing, value)
-    if table.pending:  # somebody else's choice comes first
-        asked_by = 0
-    table, facts = _settle_into_question(rules, table, facts, asked_by)
+    first = 0 if taker in _ANEW or table.pending else asked_by  # somebody else's choice comes first
+    table, facts = _settle_into_question(rules, table, facts, first)
     if witness.recorder is not None:
         _tell_witness(standing, facts, ask(rules, table))
     return table, facts
@@ -107,9 +100,7 @@ def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) 
     The steps before `first` have had their turn: an ordinary answer never makes an earlier step due again within a
     round. A property test holds this against a search from the beginning.
     """
-    steps = rules.steps
-    for at in range(first, len(steps)):
-        step = steps[at]
+    for at, step in rules.steps_from[first]:
         found = step(rules, table)
         while type(found) is Done:
             table, more = found
@@ -175,9 +166,9 @@ def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Don
 
 
 def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> Done:
-    hole, (up, *_), reader = value.card, table.dealer.cards, rules.play.reader
-    light = table.dealer.light
-    if reader is not None and light and not isinstance(up, Hidden) and reader.light(up, hole) != light:
+    hole, reader, light = value.card, rules.play.reader, table.dealer.light
+    up = table.dealer.cards[0]
+    if reader is not None and light and up is not HIDDEN and reader.light(up, hole) != light:
         raise Refused(
             repr(hole),
             cite=question.cite,
@@ -185,13 +176,10 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> D
             legal=("another card", "the irregularity wrong-light"),
         )
     table = turn_hole_card(table, value)
-    return Done(table, (_exposed(question, table.dealer.points, hole, rules.play.ace),))
-
-
-@cache
-def _exposed(question: Turn, points: Points, hole: Card, ace: Cite | None) -> Fact:
+    points, ace = table.dealer.points, rules.play.ace
     also = (*question.also, ace) if ace is not None and points.aces else question.also
-    return Fact(What.EXPOSED, question.cite, note=f"dealer has {points}", cards=(hole,), also=also)
+    note = f"dealer has {points.text}"
+    return _new(Done, (table, (_new(Fact, (What.EXPOSED, question.cite, 0, 0, 0, 0, "", "", note, (hole,), also)),)))
 
 
 def turn_hole_card(table: Table, value: Turned) -> Table:
@@ -281,22 +269,20 @@ def _take_notice(rules: Rules, table: Table, question: Question, value: Notice) 
     return rule.take(rules, table, question, value)
 
 
-_ANEW = frozenset({RoundOver, PitStep})  # once these are answered any step may be due
 Taker = Callable[[Rules, Table, Any, Any], Done]
 
-_TAKERS: dict[tuple[type, type], Taker] = {
-    (PlaceWagers, Bets): place_bets,
-    (PlaceWagers, TakeBack): take_back,
-    (Draw, Drawn): _take_cards,
-    (Draw, CoverCard): _take_cover_card,
-    (Read, Light): _take_light,
-    (Turn, Turned): _take_turned,
-    (Offer, Act): _take_offer,
-    (Decide, Act): _take_decision,
-    (PitStep, Act): _take_pit_step,
-    (RoundOver, Act): _take_collect,
-}
 _ANYTIME: dict[type, Taker] = {Irregularity: _take_irregularity, Notice: _take_notice}
+_TAKERS: dict[type, dict[type, Taker]] = {
+    PlaceWagers: {Bets: place_bets, TakeBack: take_back, **_ANYTIME},
+    Draw: {Drawn: _take_cards, CoverCard: _take_cover_card, **_ANYTIME},
+    Read: {Light: _take_light, **_ANYTIME},
+    Turn: {Turned: _take_turned, **_ANYTIME},
+    Offer: {Act: _take_offer, **_ANYTIME},
+    Decide: {Act: _take_decision, **_ANYTIME},
+    PitStep: {Act: _take_pit_step, **_ANYTIME},
+    RoundOver: {Act: _take_collect, **_ANYTIME},
+}
+_ANEW = frozenset({_take_collect, _take_pit_step, _take_cover_card, *_ANYTIME.values()})  # then any step may be due
 
 
 def _tell_witness(asked: Question, facts: Facts, following: Question | None) -> None:

@@ -25,7 +25,7 @@ PLAYER_LIMIT: Final = 21
 class Points:
     """The total of some cards. Equal totals of equally many cards are one object, linked to its successors."""
 
-    __slots__ = ("_next", "aces", "count", "hard", "limit", "soft", "total")
+    __slots__ = ("_next", "aces", "count", "hard", "limit", "soft", "text", "total")
 
     def __init__(self, hard: int, aces: int, count: int, limit: int) -> None:
         self.hard = hard  # every ace as 1
@@ -35,6 +35,7 @@ class Points:
         promoted = max(0, min(aces, (limit - hard) // 10))  # aces that count 11, one by one while the limit allows
         self.total = hard + 10 * promoted
         self.soft = promoted > 0
+        self.text = f"soft {self.total}" if self.soft else str(self.total)
         self._next: list[Points | None] = [None] * 11
 
     def plus(self, value: int) -> Points:
@@ -56,7 +57,7 @@ class Points:
         return following
 
     def __repr__(self) -> str:
-        return f"soft {self.total}" if self.soft else str(self.total)
+        return self.text
 
     def __reduce__(self) -> tuple[object, tuple[int, int, int, int]]:
         return _interned, (self.hard, self.aces, self.count, self.limit)

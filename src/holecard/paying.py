@@ -99,13 +99,13 @@ def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None
             return None
         boxes: list[Box] = []
         facts: list[Fact] = []
-        for box in reversed(table.boxes):
+        for box in table.boxes[::-1]:
             settled, found = _settle_box(rules, box, table.dealer)
             boxes.append(settled)
             facts += found
         if order is Order.COLLECT_FIRST and len(facts) > 1:
             facts.sort(key=lambda fact: fact.what is not What.COLLECTED)  # stable: right to left within each
-        return Done(with_boxes(table, tuple(reversed(boxes))), (said, *facts))
+        return _new(Done, (with_boxes(table, tuple(boxes[::-1])), (said, *facts)))
 
     return due
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from holecard.cards import Card, Face
@@ -18,6 +19,7 @@ from holecard.table import Table
 _NAME = re.compile(r"[\w.\-]{1,40}")
 
 
+@lru_cache(1024)
 def checked_name(text: str) -> str:
     """A bettor's name, which everything that writes rounds down can hold."""
     if not _NAME.fullmatch(text):

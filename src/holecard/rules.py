@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Protocol
 
@@ -381,6 +382,12 @@ class Rules:
     steps: tuple[Step, ...]
     cases: Cases
     actions: Mapping[str, Action]
+
+    @cached_property
+    def steps_from(self) -> tuple[tuple[tuple[int, Step], ...], ...]:
+        """For each place in the list, the steps from there on with their places."""
+        placed = tuple(enumerate(self.steps))
+        return tuple(placed[at:] for at in range(len(placed)))
 
     @property
     def hash(self) -> str:

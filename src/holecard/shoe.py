@@ -10,10 +10,13 @@ import secrets
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol, final
 
-from holecard.cards import DECK, Card, Face, Hidden
+from holecard.cards import DECK, HIDDEN, Card, Face, Hidden
 from holecard.errors import Malformed
 
 MOST_DECKS = 8  # our own bound: each card's count takes four bits of a Stock
+
+
+_new = tuple.__new__  # as in `table`: this runs for every card
 
 
 class NotInShoe(Malformed):
@@ -52,19 +55,19 @@ class Stock(NamedTuple):
             if size <= 0:
                 raise NotInShoe(f"{card!r} cannot be drawn: no card is left in the shoe")
             size -= 1
-            if isinstance(card, Hidden):
+            if card is HIDDEN:
                 down += 1
             elif counts & 15 * card.unit:
                 counts -= card.unit
             else:
                 raise NotInShoe(f"{card!r} is not left in the shoe")
-        return tuple.__new__(Stock, (counts, size, down))  # as in `table`: this runs for every card
+        return _new(Stock, (counts, size, down))
 
     def turn(self, card: Card) -> Stock:
         """The stock after a card that lay face down has been seen."""
         if not self.counts & 15 * card.unit:
             raise NotInShoe(f"{card!r} cannot be the card lying face down: every {card!r} has been seen")
-        return Stock(self.counts - card.unit, self.size, self.down - 1)
+        return _new(Stock, (self.counts - card.unit, self.size, self.down - 1))
 
     def give_back(self, cards: Iterable[Face]) -> Stock:
         """The stock after these cards went back into the shoe; one never seen was never taken from the counts."""

@@ -72,7 +72,7 @@ class Hand(NamedTuple):
     @property
     def is_blackjack(self) -> bool:
         """An ace and a ten-value card as the first two cards; a hand formed by a split has only 21."""
-        return self.points.count == 2 and self.points.total == 21 and not self.from_split
+        return self.points.total == 21 and self.points.count == 2 and not self.from_split
 
 
 class Box(NamedTuple):
@@ -97,11 +97,11 @@ class Box(NamedTuple):
 
     def in_action(self, bettor: str) -> Cents:
         """His first wager with what still rides on it: what he may double, and must match to split."""
-        total = self.stake(bettor)
+        total = 0
         for hand in self.hands:
-            for wager in hand.wagers:
-                if wager.part is Part.RIDING and wager.bettor == bettor and wager.net is None:
-                    total += wager.amount
+            for who, _, part, amount, net, _ in hand.wagers:
+                if who == bettor and (part is Part.ORIGINAL or (part is Part.RIDING and net is None)):
+                    total += amount
         return total
 
 
@@ -114,7 +114,7 @@ class Dealer(NamedTuple):
 
     @property
     def is_blackjack(self) -> bool:
-        return len(self.cards) == 2 and self.points.count == 2 and self.points.total == 21
+        return self.points.total == 21 and self.points.count == 2 and len(self.cards) == 2
 
 
 class Pending(NamedTuple):
@@ -215,6 +215,13 @@ def empty_table(stock: Stock, dealer_limit: int, pit: Pit = NO_TASKS) -> Table:
     return Table((), NO_DEALER_CARDS[dealer_limit], False, stock, (), (), None, pit)
 
 
+def cleared_table(table: Table, dealer_limit: int, rack: tuple[Face, ...]) -> Table:
+    """The table after a round, its cards in the rack."""
+    todo, due, seated, barred, rounds, *rest = table.pit
+    pit = _new(Pit, (todo, due, seated, barred, rounds + 1, *rest))
+    return _new(Table, ((), NO_DEALER_CARDS[dealer_limit], False, table.stock, rack, (), None, pit))
+
+
 _new = tuple.__new__  # building a named tuple from a plain one costs half: these four run for every card
 
 
@@ -227,7 +234,8 @@ def place_of(table: Table, seat: int) -> int:
 
 
 def with_boxes(table: Table, boxes: tuple[Box, ...]) -> Table:
-    return Table(boxes, *table[1:])
+    _, dealer, closed, stock, rack, pending, loose, pit = table
+    return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 
 
 def with_box(table: Table, at: int, box: Box) -> Table:
@@ -238,9 +246,12 @@ def with_box(table: Table, at: int, box: Box) -> Table:
 
 
 def with_hand(table: Table, at: int, number: int, hand: Hand) -> Table:
-    seat, bettors, hands, wagers, elections = table.boxes[at]
+    boxes, dealer, closed, stock, rack, pending, loose, pit = table
+    seat, bettors, hands, wagers, elections = boxes[at]
     hands = (hand,) if len(hands) == 1 else (*hands[:number], hand, *hands[number + 1 :])
-    return with_box(table, at, _new(Box, (seat, bettors, hands, wagers, elections)))
+    box = _new(Box, (seat, bettors, hands, wagers, elections))
+    boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
+    return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 
 
 def with_card(table: Table, at: int, number: int, card: Card) -> Table:

@@ -10,7 +10,7 @@ from holecard.destinations import ToHand
 from holecard.law import Cite
 from holecard.money import Odds
 from holecard.paying import pay_hand, remove_cards, settle_hand
-from holecard.questions import Decide, Done, Draw, Due, Fact, Question, Role, What
+from holecard.questions import Decide, Done, Draw, Due, Fact, Legal, Question, Role, What
 from holecard.rules import Rules, Step
 from holecard.settlement import LOSE
 from holecard.table import Box, Dealer, Hand, Table, with_hand
@@ -55,11 +55,15 @@ def in_turn(*rules_of_a_hand: HandRule, of_a_box: BoxRule | None = None) -> Step
 def owed_card(hit: Cite, double: Cite, split: Cite, announce: Cite | None = None) -> HandRule:
     """The card that a decision has earned; the new total is called where a clause says so."""
     cites = {"hit": hit, "double": double, "free-double": double, "": split}
+    asked: dict[tuple[int, int, int, str], Draw] = {}  # every one of these few questions is made once
 
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         if not hand.owes:
             return None
-        return Draw((Due(ToHand(at, number, box.seat, announce), cites[hand.decision]),))
+        key = (at, number, box.seat, hand.decision)
+        if key not in asked:
+            asked[key] = Draw((Due(ToHand(at, number, box.seat, announce), cites[hand.decision]),))
+        return asked[key]
 
     return rule
 
@@ -106,7 +110,8 @@ def bust(lose: Cite, collected: Cite | None) -> HandRule:
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         if hand.points.total <= 21:
             return None
-        said = Fact(What.ANNOUNCED, lose, 0, 0, box.seat, number + 1, box.bettors[0], note=f"{hand.points}, bust")
+        note = f"{hand.points.text}, bust"
+        said = _new(Fact, (What.ANNOUNCED, lose, 0, 0, box.seat, number + 1, box.bettors[0], "", note, (), ()))
         if collected is None:
             return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
         table, facts = settle_hand(table, at, number, LOSE, collected, "bust", (), rules.play.grounds)
@@ -148,11 +153,12 @@ def _over(
     note: str,
     also: tuple[Cite, ...] = (),
 ) -> Done:
-    over = Hand(*hand[:6], True, *hand[7:])
+    cards, points, wagers, decision, owes, from_split, _, removed, late = hand
+    over = _new(Hand, (cards, points, wagers, decision, owes, from_split, True, removed, late))
     if rules.play.ace is not None and hand.points.aces:
         also = (rules.play.ace, *also)
-    said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note=note, also=also)
-    return Done(with_hand(table, at, number, over), (said,))
+    said = _new(Fact, (What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], "", note, (), also))
+    return _new(Done, (with_hand(table, at, number, over), (said,)))
 
 
 def has_21(hand: Hand) -> bool:
@@ -178,9 +184,12 @@ def decide(cite: Cite, after_split: Cite | None = None) -> HandRule:
     """The player says what he wishes to do; a clause of its own may ask it of a hand formed by a split."""
 
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
-        offered = [action.offered(rules, box, hand) for action in rules.play.actions]
-        choices = tuple([legal for legal in offered if legal is not None])
+        choices: list[Legal] = []
+        for action in rules.play.actions:
+            legal = action.offered(rules, box, hand)
+            if legal is not None:
+                choices.append(legal)
         asks = after_split if after_split is not None and hand.from_split else cite
-        return _new(Decide, (box.seat, box.bettors[0], number + 1, choices, asks, Role.BETTOR))
+        return _new(Decide, (box.seat, box.bettors[0], number + 1, tuple(choices), asks, Role.BETTOR))
 
     return rule

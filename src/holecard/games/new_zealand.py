@@ -126,10 +126,12 @@ def something_to_decide(table: Table) -> bool:
     """Whether a third or later dealer's card could change an outcome: Insurance is decided by the second, and then a
     Blackjack can no longer be matched."""
     for box in table.boxes:
-        if any(wager.net is None and wager.kind != INSURANCE for wager in box.wagers):
-            return True
         for hand in box.hands:
-            if not hand.is_blackjack and any(wager.net is None for wager in hand.wagers):
+            for wager in () if hand.is_blackjack else hand.wagers:
+                if wager.net is None:
+                    return True
+        for wager in box.wagers:
+            if wager.net is None and wager.kind != INSURANCE:
                 return True
     return False
 

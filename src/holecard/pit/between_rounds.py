@@ -14,16 +14,15 @@ from holecard.pit.shuffle_and_cut import new_order
 from holecard.pit.tasks import with_pit
 from holecard.questions import Done, Draw, Fact, Notice, PlaceWagers, Question, RoundOver, What
 from holecard.rules import Rules
-from holecard.table import NO_DEALER_CARDS, Table
+from holecard.table import Table, cleared_table
 
 
 def collect_cards(rules: Rules, table: Table, question: RoundOver) -> Done:
     """What lies on the layout goes to the discard rack; the next round may begin."""
     cards = table.cards_on_layout()
     facts = (Fact(What.REMOVED, question.cite, cards=cards),)
-    dealer = NO_DEALER_CARDS[rules.play.dealer_limit]
-    pit = table.pit._replace(rounds=table.pit.rounds + 1)
-    return Done(Table((), dealer, False, table.stock, (*table.rack, *cards), (), None, pit), facts)
+    cleared = cleared_table(table, rules.play.dealer_limit, (*table.rack, *cards))
+    return Done(cleared, facts)
 
 
 def no_cover_card(rules: Rules, table: Table, question: Draw) -> Done:

@@ -18,6 +18,8 @@ def settle_side_wagers(moment: Settled) -> Step:
     """
 
     def due(rules: Rules, table: Table) -> Found:
+        if not rules.play.side_wagers:
+            return None
         facts: Facts = ()
         boxes = list(table.boxes)
         for at in range(len(boxes) - 1, -1, -1):
@@ -36,7 +38,7 @@ def settle_waiting(rules: Rules, table: Table, at: int, complete: bool, split: b
 
 def third_card_wagers(rules: Rules, table: Table, at: int, box: Box) -> Done | None:
     """What waited on a box: settled as soon as the hand has its next card, or takes no more."""
-    if not any(wager.net is None for wager in box.wagers):
+    if not box.wagers or not any(wager.net is None for wager in box.wagers):
         return None
     hand = box.hands[0]
     return settle_waiting(rules, table, at, hand.over) if hand.over or len(hand.cards) > 2 else None
@@ -44,6 +46,8 @@ def third_card_wagers(rules: Rules, table: Table, at: int, box: Box) -> Done | N
 
 def riding_rule(rules: Rules, box: Box, bettor: str) -> Riding | None:
     """The clauses of a bettor's riding money on a box, also of such as has gone with a busted hand."""
+    if not rules.play.side_wagers:
+        return None
     for hand in box.hands:
         for wager in hand.wagers:
             if wager.part is Part.RIDING and wager.bettor == bettor:
