@@ -39,7 +39,7 @@ class Ante:
             box, facts = self._collected(box)
             table = with_box(table, at, box)
             hand = box.hands[0]
-            if hand.removed or any([wager.net is None for wager in hand.wagers]):
+            if hand.removed or any(wager.net is None for wager in hand.wagers):
                 return Done(table, facts)
             hand = hand._replace(over=True, decision=VOID)
             table = with_box(table, at, box._replace(hands=(hand,)))
