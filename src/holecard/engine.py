@@ -65,6 +65,11 @@ def open_table(rules: Rules, stock: Stock | None = None, pit: Pit = NO_TASKS) ->
     return _settle_into_question(rules, table, (), 0)[0]
 
 
+def resume(rules: Rules, table: Table, first: int = 0) -> tuple[Table, Facts]:
+    """A table that was set up by hand, brought to its next question. The steps before `first` have had their turn."""
+    return _settle_into_question(rules, table, (), first)
+
+
 def ask(rules: Rules, table: Table) -> Question:
     """The next obligation that the rules impose."""
     if table.memory is not None:

@@ -56,8 +56,7 @@ class FreeSplit:
     key: str = "free-split"
 
     def allows(self, hand: Hand, hands: int) -> bool:
-        free = hand.cards[0].value != 10 and (self.again or not hand.from_split)
-        return free and self.split.allows(hand, hands)
+        return self.split.allows(hand, hands) and hand.cards[0].value != 10 and (self.again or not hand.from_split)
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Legal | None:
         return Legal(self.key, self.cite) if self.allows(hand, len(box.hands)) else None
