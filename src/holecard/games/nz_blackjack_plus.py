@@ -79,6 +79,7 @@ def play(law: Citing, chosen: Options) -> Play:
         cases=cases(law, chosen),
         place=law("19.2"),
         over_21=law("19.2(f)"),
+        paid=law("19.4"),
         paid_first=(pay_blackjacks(odds, odds_cite, law("19.4"), also=(law("19.2(d)"), law("19.3"), law("10.1A"))),),
         paid_after=(),
         at_once=(

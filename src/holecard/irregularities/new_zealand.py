@@ -35,7 +35,7 @@ from holecard.irregularities.nz_offers import (
 from holecard.irregularities.nz_shoe import DamagedCard, NoCuttingCard, ShoeGoesOn, ShuffleMissed
 from holecard.irregularities.pennsylvania import Irregularities
 from holecard.irregularities.rulings import ChoiceOverHand
-from holecard.irregularities.voiding import Voiding
+from holecard.irregularities.voiding import Undoes, Voiding
 from holecard.law import Cite, Citing
 from holecard.pit.procedures import Procedures
 from holecard.questions import Done, Fact, Irregularity, PitStep, Question, Role, What
@@ -54,7 +54,8 @@ def irregularities(
 ) -> Irregularities:
     """What a table with these options knows; `completed` tells when the dealer has his two cards."""
     voiding = Voiding(
-        beside={INSURANCE: (law("9.6"),), super_sevens.KEY: (law("15.7(a)"), law("15.7(b)"), law("15.7"))}
+        beside={INSURANCE: (law("9.6"),), super_sevens.KEY: (law("15.7(a)"), law("15.7(b)"), law("15.7"))},
+        undoes=Undoes(chosen.text("void_undoes")),
     )
 
     def announced(at: int, number: int, seat: int, hand: Hand) -> ToHand:
