@@ -27,7 +27,8 @@ from holecard.errors import Malformed, Refused
 from holecard.game import Game, HouseWide, citing
 from holecard.games import find
 from holecard.law import house as house_rule
-from holecard.rules import Choice, Option, Rules, text_of
+from holecard.options import Choice, Option, text_of
+from holecard.rules import Rules
 
 EDITION: Final = "edition"
 MAXIMUMS: Final = ("box_maximum", "player_maximum")  # options of the game that stand beside its name in the file

@@ -12,6 +12,7 @@ from holecard.cards import DECK, HIDDEN, Card, Face, Hidden
 from holecard.destinations import ToDealer
 from holecard.errors import Refused
 from holecard.game import Game
+from holecard.options import Choice, OddsChoice
 from holecard.questions import (
     COLLECT,
     NO_MORE_BETS,
@@ -37,7 +38,7 @@ from holecard.questions import (
     Turn,
     Turned,
 )
-from holecard.rules import Choice, OddsChoice, Rules
+from holecard.rules import Rules
 from holecard.table import MAIN, Table
 
 ODD_NAMES = ("", "two words", "x" * 41, "tab\t")

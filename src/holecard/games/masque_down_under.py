@@ -16,12 +16,13 @@ from holecard.irregularities.pennsylvania import irregularities
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law import Cite, Citing, house, instrument
 from holecard.money import Odds
+from holecard.options import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Sum
 from holecard.paying import Order, settle, settle_insurance
 from holecard.pit import chapter_685a as pit_685a
 from holecard.pit.pennsylvania import pennsylvania
 from holecard.pit.tasks import pit_tasks
 from holecard.reader import MasqueReader, both_large, read_without_blackjack
-from holecard.rules import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Play, Step, Sum
+from holecard.rules import Play, Step
 from holecard.settlement import (
     LOSE,
     RETURN,

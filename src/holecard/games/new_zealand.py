@@ -23,27 +23,13 @@ from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.irregularities.voiding import Undoes
 from holecard.law import Cite, Citing, house, instrument
 from holecard.money import Odds
+from holecard.options import TABLE_LIMITS, YES_NO, Choice, Option, Options, Sum
 from holecard.paying import Order, pay_blackjacks, settle, settle_insurance
 from holecard.pit.new_zealand import new_zealand
 from holecard.pit.tasks import pit_tasks
 from holecard.questions import Draw, Due, Question
 from holecard.riding import RIDE, RideOffer, not_with_a_paid_hand
-from holecard.rules import (
-    TABLE_LIMITS,
-    YES_NO,
-    Action,
-    Choice,
-    OfferRule,
-    Option,
-    Options,
-    OtherBettors,
-    Play,
-    Reason,
-    Rules,
-    Ruling,
-    Step,
-    Sum,
-)
+from holecard.rules import Action, OfferRule, OtherBettors, Play, Reason, Rules, Ruling, Step
 from holecard.settlement import LOSE, Cases, wins_at
 from holecard.shared_box import DOUBLE_TOO, SPLIT_TOO, DoubleToo, SplitToo
 from holecard.steps import Pass, deal, draw_dealer, offer, place_wagers, round_over

@@ -11,8 +11,9 @@ from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.insurance import shows_ace
 from holecard.law import Citing
 from holecard.money import EVEN
+from holecard.options import Options
 from holecard.paying import pay_blackjacks
-from holecard.rules import Options, Play, Reason
+from holecard.rules import Play, Reason
 from holecard.settlement import (
     LOSE,
     RETURN,

@@ -11,7 +11,8 @@ from holecard.games.new_zealand import OPTIONS, base_double, base_split, base_ve
 from holecard.games.nz_settlement import cases as base_cases
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.law import Citing
-from holecard.rules import YES_NO, Choice, Options, Play
+from holecard.options import YES_NO, Choice, Options
+from holecard.rules import Play
 from holecard.settlement import RETURN, Case, Cases, dealer_22
 from holecard.shared_box import DoubleToo, SplitToo
 from holecard.table import Box, Hand

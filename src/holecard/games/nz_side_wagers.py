@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from holecard.game import Forbidden, HouseWide, Offered
 from holecard.law import Cite, Citing, instrument
-from holecard.rules import YES_NO, Choice, Option, Options, Reason, Sum
+from holecard.options import YES_NO, Choice, Option, Options, Sum
+from holecard.rules import Reason
 from holecard.wagers import (
     any_pair,
     house_money,

@@ -15,12 +15,13 @@ from holecard.irregularities.pennsylvania import irregularities
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law import Citing, house, instrument
 from holecard.money import EVEN, Odds
+from holecard.options import TABLE_LIMITS, YES_NO, AtLeast, Choice, Options
 from holecard.paying import Order, any_hand_open, once_all_settled, pay_blackjacks, settle, settle_insurance
 from holecard.pit import chapter_673a as pit_673a
 from holecard.pit.pennsylvania import pennsylvania
 from holecard.pit.tasks import pit_tasks
 from holecard.reader import BlackjackReader, read_blackjack, read_without_blackjack
-from holecard.rules import TABLE_LIMITS, YES_NO, AtLeast, Choice, Options, Play, Step
+from holecard.rules import Play, Step
 from holecard.second_chance import SECOND_CHANCE, SecondChance, beside_second_chance, on_second_chance, owed_to
 from holecard.settlement import (
     HALF,

@@ -37,9 +37,10 @@ from holecard.irregularities.pennsylvania import Irregularities
 from holecard.irregularities.rulings import ChoiceOverHand
 from holecard.irregularities.voiding import Undoes, Voiding
 from holecard.law import Cite, Citing
+from holecard.options import Options
 from holecard.pit.procedures import Procedures
 from holecard.questions import Done, Fact, Irregularity, PitStep, Question, Role, What
-from holecard.rules import IrregularityRule, Options, Rules
+from holecard.rules import IrregularityRule, Rules
 from holecard.table import ANTE, INSURANCE, Dealer, Hand, Table, place_of, with_box
 from holecard.wagers import house_money, let_it_ride, super_sevens
 
