@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from holecard.actions import Double, Hit, Split, Stand
+from holecard.around import around
 from holecard.dealer import could_be_blackjack, has_blackjack, hits_soft_17, stands_on_17
 from holecard.dealer_blackjack import busted_plus_one, original_only
 from holecard.destinations import Announcing, ToDealer
@@ -340,8 +341,6 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         hands_off={MAIN: law("5.5(b)"), **dict.fromkeys((INSURANCE, *SIDE_WAGERS), law("5.6"))},
         settled=law("5.7"),
         box_limits=law("14.2"),
-        collect=pit.collect,
-        cover=pit.cover,
         withheld={
             "surrender": (house("surrender"), "is not available in this game"),
             "insurance": (law("9.1"), "is offered only when the dealer shows an ace, before any further card"),
@@ -362,9 +361,5 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
             **version.offers,
         },
         side_wagers=wagers,
-        rulings={DOUBLE_TOO: version.doubling, SPLIT_TOO: version.splitting, **errors.rulings},
-        irregularities=errors.rules,
-        pit=pit.steps,
-        notices=pit.notices,
-        opening=pit.opening,
+        **around(pit, errors, **{DOUBLE_TOO: version.doubling, SPLIT_TOO: version.splitting}),
     )
