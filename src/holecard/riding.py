@@ -69,14 +69,12 @@ class RideOffer:
 def not_with_a_paid_hand(keys: Collection[str], paid: Cite) -> Callable[[Table], Reason | None]:
     """Why nothing rides on a Blackjack that was paid before its bettor is asked."""
 
+    reason = (paid, "the Blackjack has been paid, so nothing is left to ride with")
+
     def why(table: Table) -> Reason | None:
         for box in table.boxes:
             if any(wager.kind in keys and wager.net is None for wager in box.wagers):  # the first of them is asked
-                return (
-                    (paid, "the Blackjack has been paid, so nothing is left to ride with")
-                    if box.hands[0].over
-                    else None
-                )
+                return reason if box.hands[0].over else None
         return None
 
     return why
