@@ -174,11 +174,12 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> D
     hole, reader, light = value.card, rules.play.reader, table.dealer.light
     up = table.dealer.cards[0]
     if reader is not None and light and up is not HIDDEN and reader.light(up, hole) != light:
+        error = "wrong-light"
         raise Refused(
             repr(hole),
             cite=question.cite,
             why=f"contradicts the reader, which showed {light}",
-            legal=("another card", "the irregularity wrong-light"),
+            legal=("another card", *((f"the irregularity {error}",) if error in rules.play.irregularities else ())),
         )
     table = turn_hole_card(table, value)
     points, ace = table.dealer.points, rules.play.ace
