@@ -1,0 +1,1 @@
+"""The mathematics: what the rules are worth, computed by asking the rules themselves."""
