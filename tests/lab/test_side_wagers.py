@@ -37,6 +37,7 @@ from holecard.table import Dealer, Table
 from holecard.wagers import lucky_match, madness_21
 from holecard.wagers.prizes import PRESS, prize_of
 from holecard.wagers.side_wager import Judged, Settled
+from tests.cli.kit import assert_complains, here
 
 NZ_GAMES = ("nz-blackjack", "nz-ante-up", "nz-blackjack-plus", "nz-free-bet")
 RIDING = ("house-money", "let-it-ride")
@@ -415,3 +416,37 @@ def test_a_dealer_with_a_hole_card_is_not_driven() -> None:
     rules = find("pa-down-under").configure(match_the_dealer=True)
     with pytest.raises(NotSupported, match="one to the dealer"):
         dealer_draws(rules, "match-the-dealer")
+
+
+# The command
+
+
+def test_wagers_as_json() -> None:
+    rows = here("wagers", "nz-blackjack", "--set", "decks=8", "--json").document
+    rules = find("nz-blackjack").configure(decks=8)
+    for row in rows:
+        assert {"wager", "pay_scale", "ev", "house_edge", "hit_frequency", "standard_deviation", "classes"} <= set(row)
+        assert (row["game"], row["rules_hash"], row["options"]) == ("nz-blackjack", rules.hash, rules.options.shown())
+        assert row["version"]
+        assert row["ev"] == pytest.approx(sum(paid["probability"] * paid["pays"] for paid in row["classes"]))
+        assert (row["ev_kept"] is not None) == (row["wager"] in RIDING)
+    scales = [row["pay_scale"] for row in rows if row["wager"] in ("super-sevens", "perfect-pair")]
+    assert scales == [None, "one", "two", "three"]
+    assert here("wagers", "reference", "--json").document == []
+
+
+def test_wagers_as_a_table() -> None:
+    told = here("wagers", "pa-down-under")
+    assert "4.0618 %" in told.out
+    assert "suited match" not in told.out
+    assert "unsuited match + unsuited match" in here("wagers", "pa-down-under", "--classes").out
+    assert "third card always drawn" in here("wagers", "nz-blackjack").out
+    assert "offers no side wager" in here("wagers", "pa-down-under", "--set", "decks=4").out
+
+
+def test_wagers_complains_in_one_line() -> None:
+    assert_complains(here("wagers", "canasta"), 2, "canasta")
+    assert_complains(here("wagers", "nz-blackjack", "--set", "decks"), 2, "name=value")
+    assert_complains(here("wagers", "nz-blackjack", "--set", "decks=9"), 3, "3.3(a)")
+    forbidden = ("--set", "decks=5", "--set", "match_the_dealer=yes")
+    assert_complains(here("wagers", "pa-down-under", *forbidden, "--json"), 3, "685a.6(e)")
