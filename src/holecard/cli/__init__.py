@@ -118,6 +118,19 @@ def play(
 
 
 @app.command()
+def wagers(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A key that `holecard games` lists.", show_default=False)],
+    settings: Settings = None,
+    classes: Annotated[bool, typer.Option("--classes", help="Show every result with its chance and pay.")] = False,
+    as_json: Json = False,
+) -> None:
+    """What each side wager of a game is worth, exactly, at every pay scale it may have."""
+    from holecard.cli.wagers import wagers_command
+
+    wagers_command(game, settings or [], as_json, classes)
+
+
+@app.command()
 def script(file: Annotated[Path, typer.Argument(metavar="FILE", show_default=False)], as_json: Json = False) -> int:
     """Play one scripted round from a JSON file."""
     from holecard.cli.script import script_command
