@@ -227,3 +227,10 @@ def not_in_force(held: Register) -> Refused:
 def registers() -> tuple[Register, ...]:
     """Every register held."""
     return tuple(register(key, edition) for key, edition in _files())
+
+
+def claims_of(key: str) -> tuple[tuple[Register, Claim], ...]:
+    """The figures that any edition of an instrument claims, which hold for what it became too."""
+    return tuple(
+        (held, claim) for edition in editions(key) for held in (register(key, edition),) for claim in held.claims
+    )

@@ -99,8 +99,9 @@ Opening = Settled | OpeningLeaf | OpeningChance | OpeningOffer
 class Compiled:
     """A configured game, ready for the kernels. Money is in cents, `stake` of which are one unit."""
 
-    rules: Rules
+    key: str
     rules_hash: str
+    decks: int
     stake: Cents
     original: Money
     nodes: tuple[Node, ...]
@@ -158,8 +159,9 @@ def _compile(stage: Stage, cap: int, began: float) -> Compiled:
     }
     hand = next(iter(leaves)).hand
     return Compiled(
-        rules=stage.given,
+        key=stage.given.key,
         rules_hash=stage.given.hash,
+        decks=stage.given.decks,
         stake=stage.stake,
         original=hand.wagers if not hand.over else next(leaf.hand.wagers for leaf in leaves if not leaf.hand.over),
         nodes=tuple(weaver.nodes),

@@ -175,8 +175,8 @@ class Solution:
         self.chosen = self._ranked(product, product.after, self.best)
         everywhere = self._reached(weights, spread=True)
         for _ in range(50):
-            reached = self._reached(weights, spread=False)
-            before, self.chosen = self.chosen, self._by_node(values, reached + 1e-9 * everywhere)
+            self.reach = self._reached(weights, spread=False)
+            before, self.chosen = self.chosen, self._by_node(values, self.reach + 1e-9 * everywhere)
             if (self.chosen == before).all():
                 return
             values, _ = self._fixed(product, tables.alone_place, all_used, self.chosen, self._probability)
@@ -199,6 +199,8 @@ class Solution:
             np.add.at(summed, node[there], values[after[there, at]] * weights[choosing[there]])
             met = np.unique(node[there])
             self.node_values[met, at] = summed[met]
+        self.node_weights = np.zeros((len(tables.compiled.nodes), len(tables.known)))
+        np.add.at(self.node_weights, node, weights[choosing])
         chosen = np.zeros((len(product), len(tables.known)), np.int64)
         chosen[choosing] = self.node_values.argmax(axis=1)[node]
         return chosen
