@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NoReturn, cast
 
-from holecard.cards import Card
+from holecard.cards import RANKS, Card
 from holecard.errors import HolecardError
 from holecard.hand import Points, no_points
 from holecard.shoe import Stock
@@ -20,6 +20,14 @@ VALUES = range(1, 11)
 
 class ForgottenIsRead(HolecardError):
     """A rule looks at something that the compiler has forgotten: merging positions would be wrong."""
+
+
+class NumberIsRead(ForgottenIsRead):
+    """How many cards a hand has is looked at further than it is counted."""
+
+
+class CardIsRead(ForgottenIsRead):
+    """A card of a hand is looked at beyond those that are kept."""
 
 
 class Forgotten:
@@ -40,15 +48,29 @@ class Forgotten:
         raise ForgottenIsRead(f"{object.__getattribute__(self, '_what')} is forgotten here, and a rule reads it")
 
     def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)  # Python itself asks, as doctest does
         self._read()
 
     def __bool__(self) -> bool:
         self._read()
 
-    __iter__ = __len__ = __getitem__ = __contains__ = _read
-    __eq__ = __ne__ = __lt__ = __gt__ = __le__ = __ge__ = _read
-    __str__ = __repr__ = __format__ = _read
+    def _told(self, *_: object) -> NoReturn:
+        self._read()
+
+    __iter__ = __len__ = __getitem__ = __contains__ = _told
+    __eq__ = __ne__ = __lt__ = __gt__ = __le__ = __ge__ = _told
+    __str__ = __repr__ = __format__ = _told
     __hash__ = object.__hash__
+
+
+class ForgottenCard(Forgotten):
+    """A card of a longer hand, of which only the points are remembered."""
+
+    __slots__ = ()
+
+    def _read(self, *_: object) -> NoReturn:
+        raise CardIsRead("a card of a longer hand is forgotten here, and a rule reads it")
 
 
 class ForgottenLight(Forgotten):
@@ -78,7 +100,16 @@ class ValueCard:
     def __init__(self, value: int) -> None:
         self.value = value
 
+    @property
+    def rank(self) -> str:
+        """The value tells it, but for ten, jack, queen and king."""
+        if self.value == 10:
+            raise ForgottenIsRead("which ten-value card it is is forgotten here, and a rule reads it")
+        return RANKS[self.value - 1]
+
     def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
         raise ForgottenIsRead(f"a card's {name} is forgotten here, and a rule reads it")
 
     def __repr__(self) -> str:
@@ -86,7 +117,7 @@ class ValueCard:
 
 
 CARDS: tuple[Card, ...] = tuple(cast(Card, ValueCard(value)) for value in range(11))  # by value; the first is unused
-SOME_CARD = cast(Card, Forgotten("a card"))
+SOME_CARD = cast(Card, ForgottenCard("a card"))
 HIDDEN_DEALER = cast(Dealer, ForgottenDealer("the dealer's hand"))
 SOME_LIGHT = cast(str, ForgottenLight("the light"))
 
@@ -106,7 +137,7 @@ class AtLeast:
     def _compare(self, other: object, if_less: bool) -> bool:
         if isinstance(other, int) and other < self._floor:
             return if_less
-        raise ForgottenIsRead(f"a number of {self._floor} or more is forgotten here, and a rule reads it")
+        raise NumberIsRead(f"a number of {self._floor} or more is forgotten here, and a rule reads it")
 
     def __eq__(self, other: object) -> bool:
         return self._compare(other, False)

@@ -63,6 +63,14 @@ class Position:
     hands: int = 1
 
 
+@dataclass(frozen=True)
+class Memory:
+    """How much of a hand is remembered: its cards while they are no more than `kept`, their number up to `counted`."""
+
+    counted: int = 3
+    kept: int = 2
+
+
 Action = Position | Splitting
 Step = Ended | Drawing | Choosing
 
@@ -72,7 +80,7 @@ class Acting:
     """The positions met so far and what is due in each."""
 
     stage: Stage
-    cap: int = 3  # so many cards of a hand are counted
+    memory: Memory = Memory()
     steps: dict[Position, Step] = field(default_factory=dict)
     _explored: set[Position] = field(default_factory=set)
 
@@ -107,7 +115,7 @@ class Acting:
         match question:
             case Draw():
                 drawn = (self._hands(table, Drawn((CARDS[value],))) for value in VALUES)
-                return Drawing(tuple(Position(as_seen(hands[0], self.cap), position.hands) for hands in drawn))
+                return Drawing(tuple(Position(as_seen(hands[0], self.memory), position.hands) for hands in drawn))
             case Decide(choices=choices) | Offer(choices=choices):
                 chosen = ((legal.do, self._hands(table, Act(legal.do))) for legal in choices)
                 return Choosing(tuple((do, self._chosen(hands, position.hands)) for do, hands in chosen))
@@ -130,7 +138,7 @@ class Acting:
 
     def _chosen(self, hands: tuple[Hand, ...], before: int) -> Action:
         if len(hands) == before:
-            return Position(as_seen(hands[0], self.cap), before)
+            return Position(as_seen(hands[0], self.memory), before)
         if len(hands) != before + 1:
             raise CannotCompile(f"{self.stage.given.key} makes {len(hands)} hands of {before}")
         return Splitting(hands[0], hands[1])
@@ -160,7 +168,8 @@ def _concerns_sentinel(question: Decide | Offer | Draw) -> bool:
     return question.seat == SENTINEL.seat
 
 
-def as_seen(hand: Hand, cap: int) -> Hand:
-    """A hand of more than two cards is remembered by its points alone."""
-    cards = hand.cards if len(hand.cards) <= 2 else (SOME_CARD,) * min(len(hand.cards), cap)
-    return hand._replace(cards=cards, points=remembered(hand.points, cap))
+def as_seen(hand: Hand, memory: Memory) -> Hand:
+    """A hand of more cards than are kept is remembered by its points alone."""
+    number = len(hand.cards)
+    cards = hand.cards if number <= memory.kept else (SOME_CARD,) * min(number, max(memory.counted, memory.kept + 1))
+    return hand._replace(cards=cards, points=remembered(hand.points, memory.counted))

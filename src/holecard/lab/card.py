@@ -124,7 +124,7 @@ def strategy_card(analysis: Analysis) -> Card:
 
 
 def _rows(solution: Solution) -> Iterator[tuple[Row, int]]:
-    """The nodes of an unsplit hand's play that choose, as a card lists them: hard, soft, pairs; first two cards first."""
+    """The nodes of an unsplit hand that choose, as a card lists them: hard, soft, pairs; the first two cards first."""
     tables = solution.tables
     chosen = sorted({int(node) for node in tables.alone.node[tables.choosing]}, key=lambda at: _place(solution, at))
     seen: set[Row] = set()

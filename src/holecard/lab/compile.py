@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
-from holecard.lab.abstract import VALUES, ForgottenIsRead
-from holecard.lab.acting import Acting, Choosing, Drawing, Ended, Position, Splitting, as_seen
+from holecard.lab.abstract import VALUES, CardIsRead, NumberIsRead
+from holecard.lab.acting import Acting, Choosing, Drawing, Ended, Memory, Position, Splitting, as_seen
 from holecard.lab.dealing import Ending, endings
 from holecard.lab.settling import Final, Item, Payoffs, payoffs
 from holecard.lab.stage import Chance, Known, Leaf, Offered, Pair, Settled, Stage, Tree, staked_on, values_in
@@ -21,6 +21,7 @@ from holecard.rules import Rules
 from holecard.table import Hand, Wager
 
 MOST_COUNTED = 8  # cards of a hand; a game that counts further cannot be compiled
+MOST_KEPT = 3  # cards of a hand that a rule may look at one by one
 Money = tuple[Wager, ...]  # what lies on a hand when it is formed: its class of money
 
 
@@ -120,33 +121,38 @@ class Compiled:
 def compile_game(rules: Rules) -> Compiled:
     """Drive a configured game until all of it is known."""
     began = time.perf_counter()
-    for cap in range(3, MOST_COUNTED + 1):
+    memory = Memory()
+    while True:
         try:
-            return _compile(Stage(rules), cap, began)
-        except ForgottenIsRead:
-            if cap == MOST_COUNTED:
+            return _compile(Stage(rules), memory, began)
+        except NumberIsRead:
+            if memory.counted == MOST_COUNTED:
                 raise
-    raise AssertionError("unreachable")
+            memory = replace(memory, counted=memory.counted + 1)
+        except CardIsRead:
+            if memory.kept == MOST_KEPT:
+                raise
+            memory = replace(memory, kept=memory.kept + 1)
 
 
-def _compile(stage: Stage, cap: int, began: float) -> Compiled:
+def _compile(stage: Stage, memory: Memory, began: float) -> Compiled:
     trees = {((one, other), up): stage.opening((one, other), up) for one, other in pairs() for up in VALUES}
-    acting = Acting(stage, cap)
+    acting = Acting(stage, memory)
     leaves = {leaf for tree in trees.values() for leaf in leaves_of(tree)}
-    acting.explore(Position(as_seen(leaf.hand, cap)) for leaf in leaves if not leaf.hand.over)
+    acting.explore(Position(as_seen(leaf.hand, memory)) for leaf in leaves if not leaf.hand.over)
     splits = _splits(acting, [leaf.hand for leaf in leaves if not leaf.hand.over])
     known = tuple(sorted({leaf.known for leaf in leaves}, key=lambda known: (known.up, known.second)))
     met = {(one.up, second) for one in known for second in values_in(one.second)}
     every = endings(stage)
     dealt = tuple(ending for ending in every if (ending.up, ending.second) in met)  # the others end the round before
     items = [Item(step.hand) for step in acting.steps.values() if isinstance(step, Ended)]
-    items += [Item(as_seen(leaf.hand, cap)) for leaf in leaves if leaf.hand.over]
+    items += [Item(as_seen(leaf.hand, memory)) for leaf in leaves if leaf.hand.over]
     items += [_beside(leaf) for leaf in leaves if leaf.beside]
     paid = payoffs(stage, items, (ending.final for ending in dealt))
     weaver = _Weaver(acting, paid)
     openings = {key: weaver.opening(tree) for key, tree in trees.items()}
     starts = {
-        _pair_of(leaf.hand): weaver.node(Position(as_seen(leaf.hand, cap))) for leaf in leaves if not leaf.hand.over
+        _pair_of(leaf.hand): weaver.node(Position(as_seen(leaf.hand, memory))) for leaf in leaves if not leaf.hand.over
     }
     played = {
         pair: SplitPlay(
@@ -220,7 +226,7 @@ def _splits(acting: Acting, hands: Iterable[Hand]) -> dict[int, _Chain]:
     chains: dict[int, _Chain] = {}
     for hand in hands:
         one, other = _pair_of(hand)
-        position = Position(as_seen(hand, acting.cap))
+        position = Position(as_seen(hand, acting.memory))
         split = _split_offered(acting, position)
         if one == other and split is not None and one not in chains:
             chains[one] = _chain(acting, one, *split)
@@ -245,14 +251,14 @@ def _chain(acting: Acting, pair: int, action: str, split: Splitting) -> _Chain:
         for hand in frontier:
             hands.setdefault(hand.wagers, hand)
         for hand in hands.values():
-            drawing = acting.step(Position(as_seen(hand, acting.cap), number))
+            drawing = acting.step(Position(as_seen(hand, acting.memory), number))
             assert isinstance(drawing, Drawing), "a hand formed by a split gets its second card"
             found = _split_offered(acting, drawing.after[pair - 1])
             if found is not None:
                 again[hand.wagers, number] = Formed(found[0], found[1].first.wagers, found[1].second.wagers)
                 following += [found[1].first, found[1].second]
         frontier, number = following, number + bool(following)
-    start = {money: Position(as_seen(hand, acting.cap), number) for money, hand in hands.items()}
+    start = {money: Position(as_seen(hand, acting.memory), number) for money, hand in hands.items()}
     acting.explore(start.values())
     return _Chain(Formed(action, split.first.wagers, split.second.wagers), start, again)
 
@@ -309,7 +315,7 @@ class _Weaver:
             case Settled():
                 return tree
             case Leaf(hand=hand, beside=beside, known=known):
-                hand = as_seen(hand, self._acting.cap)
+                hand = as_seen(hand, self._acting.memory)
                 node = self.waiting(hand) if hand.over else self.node(Position(hand))
                 if not beside:
                     return OpeningLeaf(node, known)

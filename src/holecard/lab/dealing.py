@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from holecard.engine import resume
 from holecard.hand import Points
 from holecard.lab.abstract import CARDS, ENDLESS, SOME_CARD, SOME_LIGHT, VALUES, points_of
-from holecard.lab.settling import Final
+from holecard.lab.settling import Final, as_final
 from holecard.lab.stage import Stage
 from holecard.questions import Draw
 from holecard.table import MAIN, NO_TASKS, Box, Dealer, Hand, Part, Table, Wager
@@ -78,7 +78,8 @@ def endings(stage: Stage) -> tuple[Ending, ...]:
                     going[up] = ways[up]
                     continue
                 for second in (int(one) for one in np.nonzero(ways[up])[0]):
-                    found.append(Ending(code, up, second, Final(up, light[up, second], held), int(ways[up, second])))
+                    final = as_final(up, light[up, second], held)
+                    found.append(Ending(code, up, second, final, int(ways[up, second])))
             if going.any():
                 for value in VALUES:
                     following.setdefault(code + UNITS[value], np.zeros((11, 11), np.int64))[:] += going

@@ -19,7 +19,7 @@ from holecard.errors import Malformed
 from holecard.lab import kernels
 from holecard.lab.compile import Formed, Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
 from holecard.lab.dealing import UNITS
-from holecard.lab.product import Ints, Product, counts_of_codes
+from holecard.lab.product import Ints, Product, counts_of_codes, distinct
 from holecard.lab.splitting import Outcome, outcomes, terms
 from holecard.lab.stage import ANY, Known, Pair, Settled, values_in
 from holecard.lab.tables import Floats, PairTables, SplitTables, Tables, places
@@ -216,7 +216,7 @@ class Solution:
             for (number, _), one in hands.items()
             for gone in range(1, tables.pairs[number].most_gone + 1)
         ]
-        self._split_codes = np.unique(np.concatenate([np.empty(0, np.int64), *wanted]))
+        self._split_codes = distinct(np.concatenate([np.empty(0, np.int64), *wanted]))
         self._split_probability = self._distributions(self._split_codes)
         self.splits: dict[int, Floats] = {
             number: self._split(pair, {start: hands[number, start] for start in pair.classes})

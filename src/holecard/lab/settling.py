@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
+from holecard.cards import Card
 from holecard.engine import resume
 from holecard.hand import Points
-from holecard.lab.abstract import CARDS, ENDLESS, SOME_CARD, AtLeast
+from holecard.lab.abstract import CARDS, ENDLESS, SOME_CARD, AtLeast, remembered
 from holecard.lab.stage import PLAYER, CannotCompile, Stage
 from holecard.money import Cents
 from holecard.questions import RoundOver
@@ -22,12 +23,25 @@ Paths = set[str]
 Look = Callable[[str], None]
 
 
+LONG = 3  # a dealer's hand of so many cards or more is remembered as just that long
+
+
 class Final(NamedTuple):
     """A complete dealer's hand."""
 
     up: int
     light: str
     points: Points
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The up card and others that are forgotten."""
+        number = 2 if self.points.count == 2 else LONG
+        return (CARDS[self.up], *(SOME_CARD,) * (number - 1))
+
+
+def as_final(up: int, light: str, points: Points) -> Final:
+    return Final(up, light, remembered(points, LONG))
 
 
 class Item(NamedTuple):
@@ -72,7 +86,7 @@ class _SeenDealer:
     def __init__(self, final: Final, look: Look) -> None:
         self._light, self._look = final.light, look
         self.points = _Seen(final.points, look)
-        self.cards = _SeenCards((CARDS[final.up], *(SOME_CARD,) * (final.points.count - 1)), look)
+        self.cards = _SeenCards(final.cards, look)
 
     @property
     def light(self) -> str:
@@ -95,8 +109,9 @@ def _hand_key(item: Item, paths: Paths) -> tuple[object, ...]:
 
 
 def _final_key(final: Final, paths: Paths) -> tuple[object, ...]:
-    cards = (CARDS[final.up], *(SOME_CARD,) * (final.points.count - 1))
-    return tuple(final.light if path == "light" else _look_up(path, final.points, cards) for path in sorted(paths))
+    return tuple(
+        final.light if path == "light" else _look_up(path, final.points, final.cards) for path in sorted(paths)
+    )
 
 
 def _look_up(path: str, points: Points, cards: Sequence[Any]) -> object:
@@ -142,14 +157,31 @@ def _settle_all(
     """A line for each hand; broken off as soon as something is looked at that the classes do not know."""
     money = []
     for item in by_hand.values():
-        line = []
-        for final in by_final.values():
-            seen = len(hand_paths) + len(dealer_paths)
-            line.append(settle_one(stage, item, final, hand_paths.add, dealer_paths.add))
-            if len(hand_paths) + len(dealer_paths) != seen:
-                return []
+        known = len(hand_paths) + len(dealer_paths)
+        line = _line(stage, item, list(by_final.values()), hand_paths, dealer_paths)
+        if len(hand_paths) + len(dealer_paths) != known:
+            return []
         money.append(line)
     return money
+
+
+def _line(stage: Stage, item: Item, finals: list[Final], hand_paths: Paths, dealer_paths: Paths) -> list[Cents]:
+    """One hand against every final: those that agree in whatever is looked at for this hand are settled once."""
+    looked_at: Paths = set()
+    while True:
+        settled: dict[tuple[object, ...], Cents] = {}
+        before = len(looked_at)
+        line = []
+        for final in finals:
+            key = _final_key(final, looked_at)
+            if key not in settled:
+                settled[key] = settle_one(stage, item, final, hand_paths.add, looked_at.add)
+                if len(looked_at) != before:
+                    break
+            line.append(settled[key])
+        else:
+            dealer_paths |= looked_at
+            return line
 
 
 def settle_one(stage: Stage, item: Item, final: Final, look_at_hand: Look, look_at_dealer: Look) -> Cents:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from holecard.lab.compile import Compiled, Kind, Money, SplitPlay, pairs
 from holecard.lab.dealing import UNITS, Ending, counts_of
-from holecard.lab.product import Ints, NodeTable, Product
+from holecard.lab.product import Ints, NodeTable, Product, distinct
 from holecard.lab.splitting import outcomes, terms
 from holecard.lab.stage import Known
 
@@ -111,7 +111,7 @@ class Tables:
         others = [
             one.codes for pair in self.pairs.values() for start, one in pair.classes.items() if start != pair.unsplit
         ]
-        found = np.unique(np.concatenate([[code_of(*pair) for pair in pairs()], alone, *others]).astype(np.int64))
+        found = distinct(np.concatenate([[code_of(*pair) for pair in pairs()], alone, *others]).astype(np.int64))
         self.codes = found[found >= 0]  # the cards gone when a hand is settled that is no hand formed by a split
         self.alone_place = places(self.codes, alone)
         self.seconds_taken = compiled.seconds + time.perf_counter() - began
