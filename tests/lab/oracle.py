@@ -5,8 +5,8 @@ Nothing here knows a game. The definition that it spells out:
 - A hand is played by a map from its cards (as values, in no order), its money and what is known of the dealer (the up
   card with what the reader showed, or the hole card once turned) to an action. The map is the best for a hand that was
   not split; its values are those of the fresh shoe without the hand's own cards and the up card.
-- A hand formed by a split is played by the map of the unsplit hand with the same cards and money; where the map's action
-  is not offered to it, by the best of those that are. A pair whose map says split is split again wherever it may be.
+- A hand formed by a split is played by the map of the unsplit hand with the same cards and money; where that action is
+  not offered to it, by the best of those that are. A pair whose map says split is split again wherever it may be.
 - Money that a split adds and that is settled otherwise than an original wager has a map of its own, the best for a hand
   with that money alone in its box.
 - What is offered before the turns is taken where that is better, all or nothing.
@@ -18,6 +18,7 @@ weights, so that no decision can use what nobody knows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd
 from typing import NamedTuple
@@ -91,6 +92,18 @@ def splits_differ(rules: Rules) -> bool:
     )
 
 
+@dataclass
+class Met:
+    """What happens in the rounds that are played by the map."""
+
+    hands: int = 1  # most hands of the box
+    split: set[int] = field(default_factory=set)
+    busts: int = 0
+    blackjacks: int = 0
+    dealer_blackjacks: int = 0
+    taken: set[str] = field(default_factory=set)
+
+
 class Oracle:
     """A game and a shoe, enumerated. `last_of_equals` takes the last of equally good actions instead of the first."""
 
@@ -101,9 +114,7 @@ class Oracle:
         self.stake = stake_for(rules)
         self.differ = splits_differ(rules)
         self.nodes = 0
-        self.fewest_left = sum(counts)  # the cards in the shoe at the end of the longest round
-        self.most_hands = 1
-        self.busts = 0
+        self.fewest_left = sum(counts)  # in the shoe at the end of the longest round that was looked at
         self.ties: dict[Played, tuple[str, ...]] = {}  # equally good actions that a split hand met
         self._plays: dict[object, Fraction] = {}
         self._worth: dict[tuple[Played, str], Fraction] = {}
@@ -138,29 +149,63 @@ class Oracle:
                 return self._result(table)
             case Draw() | Read() | Turn():
                 branches = self.chances(table, question, holes)
-                return sum((p * self.play(self.after(table, value), left, again) for value, p, left in branches), Fraction(0))
+                return sum(
+                    (p * self.play(self.after(table, value), left, again) for value, p, left in branches), Fraction(0)
+                )
             case Offer() if question.subject != SECOND_CHANCE:  # before the turns: taken where it is better
                 return max(self.play(self.after(table, Act(legal.do)), holes, again) for legal in question.choices)
             case Offer() | Decide():
-                do = self.choose(table, question, again)
-                hand = self._hand(table, question)
-                if _is_split(do) and not hand.from_split:
-                    again = self._money(hand)
-                return self.play(self.after(table, Act(do)), holes, again)
+                return self.play(*self.decided(table, question, holes, again))
         raise AssertionError(question)
+
+    def decided(
+        self, table: Table, question: Decide | Offer, holes: Holes, again: Money | None
+    ) -> tuple[Table, Holes, Money | None]:
+        """The position after what the map says."""
+        do, hand = self.choose(table, question, again), self._hand(table, question)
+        if _is_split(do) and not hand.from_split:
+            again = self._money(hand)
+        return self.after(table, Act(do)), holes, again
+
+    def met(self) -> Met:
+        """What happens in some round that is played by the map."""
+        met = Met()
+        seen: set[object] = set()
+        waiting: list[tuple[Table, Holes, Money | None]] = [(self.opened(), (), None)]
+        while waiting:
+            table, holes, again = waiting.pop()
+            key = (self.summary(table), holes, again)
+            if key in seen:
+                continue
+            seen.add(key)
+            question = ask(self.rules, table)
+            match question:
+                case RoundOver():
+                    _note(met, table)
+                case Draw() | Read() | Turn():
+                    for value, _, left in self.chances(table, question, holes):
+                        waiting.append((self.after(table, value), left, again))
+                case Offer() if question.subject != SECOND_CHANCE:
+                    ways = [(self.after(table, Act(legal.do)), holes, again) for legal in question.choices]
+                    best = max(range(len(ways)), key=lambda at: self.play(*ways[at]))
+                    met.taken.add(question.choices[best].do)
+                    waiting.append(ways[best])
+                case Offer() | Decide():
+                    waiting.append(self.decided(table, question, holes, again))
+        return met
 
     def _result(self, table: Table) -> Fraction:
         box = table.boxes[0]
         self.fewest_left = min(self.fewest_left, table.stock.size)
-        self.most_hands = max(self.most_hands, len(box.hands))
-        self.busts += any(hand.points.total > 21 for hand in box.hands)
         nets = [wager.net for wagers in (box.wagers, *(hand.wagers for hand in box.hands)) for wager in wagers]
         assert all(net is not None for net in nets), "a round is over when every wager is settled"
         return Fraction(sum(net for net in nets if net is not None))
 
     # Chance
 
-    def chances(self, table: Table, question: Draw | Read | Turn, holes: Holes) -> Iterator[tuple[Answer, Fraction, Holes]]:
+    def chances(
+        self, table: Table, question: Draw | Read | Turn, holes: Holes
+    ) -> Iterator[tuple[Answer, Fraction, Holes]]:
         """Everything that chance may answer, how probable it is, and the hole cards that are then possible."""
         whole = sum(weight for _, weight in holes)
         match question:
@@ -285,17 +330,17 @@ class Oracle:
         if not table.boxes:
             return None
         box, dealer = table.boxes[0], table.dealer
-        over = sorted(self._number(_finished(hand)) for hand in box.hands if hand.over)
-        acting = [(_values(hand.cards[:1]), sorted(_values(hand.cards)), hand[2:]) for hand in box.hands if not hand.over]
-        up = _values(dealer.cards[:1])
-        return repr((over, acting, box.wagers, box.elections)), up, dealer.light, len(dealer.cards), dealer.points, table.stock
+        over = tuple(sorted(self._number(_finished(hand)) for hand in box.hands if hand.over))
+        acting = tuple(self._number(_waiting(hand)) for hand in box.hands if not hand.over)
+        lies = (_values(dealer.cards[:1]), len(dealer.cards), dealer.points, dealer.light)
+        return over, acting, box.wagers, box.elections, lies, table.stock
 
     def _number(self, finished: object) -> int:
         return self._summaries.setdefault(finished, len(self._summaries))
 
 
 class Fixed(Oracle):
-    """The same enumeration for a strategy that somebody names: a list of actions for each hand, the best liked first."""
+    """The same enumeration for a strategy that somebody names: actions for each hand, the best liked first."""
 
     def __init__(self, rules: Rules, counts: tuple[int, ...], likes: Callable[[Hand, Known], tuple[str, ...]]) -> None:
         super().__init__(rules, counts)
@@ -305,7 +350,18 @@ class Fixed(Oracle):
         hand = self._hand(table, question)
         offered = {_plain(legal.do): legal.do for legal in question.choices}
         liked = self.likes(hand, self.played(table, hand).known)
-        return next((offered[do] for do in (*liked, "stand", "decline", "hit") if do in offered))
+        return next(offered[do] for do in (*liked, "stand", "decline", "hit") if do in offered)
+
+
+def _note(met: Met, table: Table) -> None:
+    (box,) = table.boxes
+    met.hands = max(met.hands, len(box.hands))
+    met.split |= {hand.cards[0].value for hand in box.hands if hand.from_split}
+    met.busts += sum(hand.points.total > 21 for hand in box.hands)
+    met.blackjacks += box.hands[0].is_blackjack
+    met.dealer_blackjacks += table.dealer.is_blackjack
+    met.taken |= {hand.decision for hand in box.hands}
+    met.taken |= {wager.kind for wagers in (box.wagers, *(hand.wagers for hand in box.hands)) for wager in wagers}
 
 
 def _is_split(do: str) -> bool:
@@ -340,6 +396,12 @@ def _finished(hand: Hand) -> object:
     return hand.points, as_dealt, hand.wagers, hand.decision, hand.from_split
 
 
+def _waiting(hand: Hand) -> object:
+    """What matters of a hand that is to act: all but the order of its cards, and of that the first."""
+    _, points, *rest = hand
+    return _values(hand.cards[:1]), tuple(sorted(_values(hand.cards))), points, *rest
+
+
 def _as_from_split(table: Table, money: Money) -> Table:
     """The box's only hand as one that a split has formed, with the money that the split put on it.
 
@@ -349,8 +411,6 @@ def _as_from_split(table: Table, money: Money) -> Table:
     (hand,) = box.hands
     (original,) = hand.wagers
     part, free = money
-    wagers = (original._replace(net=0), Wager(ME, MAIN, part, original.amount, free=free))
-    if money == ORIGINAL:
-        wagers = hand.wagers
-    formed = hand._replace(wagers=wagers, from_split=True)
+    added = (original._replace(net=0), Wager(ME, MAIN, part, original.amount, free=free))
+    formed = hand._replace(wagers=hand.wagers if money == ORIGINAL else added, from_split=True)
     return table._replace(boxes=(box._replace(hands=(formed,)),))

@@ -16,6 +16,8 @@ from holecard.engine import answer, ask, open_table
 from holecard.errors import Malformed, Refused
 from holecard.games import GAMES, find
 from holecard.hand import Points, no_points
+from holecard.lab.analysis import analyse
+from holecard.lab.ride import value_of_riding
 from holecard.lab.side_wager_dealer import judged_on_dealer
 from holecard.lab.side_wager_round import NotSupported, dealer_draws
 from holecard.lab.side_wager_shoe import Composition, ShoeTooSmall
@@ -359,7 +361,7 @@ def test_money_rides_where_its_expectation_is_positive(wager: str) -> None:
 
     deck = parse_cards(TINY[wager])
     shoe = Composition.of_cards(deck)
-    (row,) = analyse_wagers(find("nz-blackjack"), {}, shoe=shoe, value_of_riding=value, only=wager)
+    (row,) = analyse_wagers(find("nz-blackjack"), {}, shoe=shoe, value_of_riding=lambda rules, key: value, only=wager)
     ((_, _, rules),) = (named for named in offered_alone(find("nz-blackjack"), {}) if named[0] == wager)
     rule = rules.play.side_wagers[wager]
     total, deals = Fraction(0), 0
@@ -379,7 +381,7 @@ def test_money_rides_where_its_expectation_is_positive(wager: str) -> None:
 
 
 def test_money_that_cannot_gain_is_kept() -> None:
-    rows = analyse_wagers(find("nz-blackjack"), {}, value_of_riding=lambda cards, up: -0.01)
+    rows = analyse_wagers(find("nz-blackjack"), {}, value_of_riding=lambda rules, key: lambda cards, up: -0.01)
     assert [row.ev == row.ev_kept for row in rows if row.wager in RIDING] == [True, True]
 
 
@@ -450,3 +452,16 @@ def test_wagers_complains_in_one_line() -> None:
     assert_complains(here("wagers", "nz-blackjack", "--set", "decks=9"), 3, "3.3(a)")
     forbidden = ("--set", "decks=5", "--set", "match_the_dealer=yes")
     assert_complains(here("wagers", "pa-down-under", *forbidden, "--json"), 3, "685a.6(e)")
+
+
+@pytest.mark.parametrize("game", ["nz-blackjack", "nz-ante-up", "nz-free-bet"])
+def test_what_rides_is_worth_what_the_hand_is(game: str) -> None:
+    """Against a small card no dealer Blackjack can give it back: it is worth what a unit of the main wager is."""
+    rules = find(game).configure({"house_money": "yes"})
+    value = value_of_riding(rules, "house-money")
+    solution = analyse(rules).solution
+    ante = rules.play.ante.owed(rules.minimum) / rules.minimum if rules.play.ante is not None else 0.0
+    for pair in ((10, 10), (2, 10), (1, 7), (1, 10)):
+        alone = solution.opening_worth(solution.tables.compiled.openings[pair, 6], pair, 6).value + ante
+        assert value(pair, 6) == pytest.approx(alone, abs=1e-9)
+    assert value((9, 10), 10) > solution.hand_worth((9, 10), solution.tables.known[-1]).value  # which it survives

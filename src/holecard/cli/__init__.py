@@ -206,6 +206,25 @@ def report(
 
 
 @app.command()
+def strategy(
+    game: Game,
+    settings: Settings = None,
+    strategy: Annotated[str, typer.Option(help="`total`, as on a printed card, or `composition`.")] = "total",
+    csv: Annotated[Path | None, typer.Option("--csv", help="Write every cell there.", show_default=False)] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", help="Draw the card there.", show_default=False)] = None,
+    pdf: Annotated[Path | None, typer.Option("--pdf", help="Print the card there.", show_default=False)] = None,
+    exceptions: Annotated[bool, typer.Option("--exceptions", help="List the hands that do better otherwise.")] = False,
+    as_json: Json = False,
+) -> None:
+    """The strategy card of a game: what to do with every hand, on one page."""
+    from holecard.cli.strategy import strategy_command
+
+    strategy_command(
+        game, settings or [], strategy=strategy, csv=csv, svg=svg, pdf=pdf, exceptions=exceptions, as_json=as_json
+    )
+
+
+@app.command()
 def script(file: Annotated[Path, typer.Argument(metavar="FILE", show_default=False)], as_json: Json = False) -> int:
     """Play one scripted round from a JSON file."""
     from holecard.cli.script import script_command

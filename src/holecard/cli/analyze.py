@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
@@ -11,6 +13,7 @@ from holecard import __version__
 from holecard.cli.options import configured, console, print_json
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
+from holecard.lab import kernels
 from holecard.lab.analysis import Analysis, timed
 from holecard.lab.exact import Cards, Strategy
 from holecard.lab.hand import hand_values, parse_values
@@ -25,7 +28,7 @@ def analyze_command(
     if repeat < 1:
         raise Malformed(f"--repeat {repeat}: 1 at least")
     cards, kind = _cards(rules, shoe, without), _strategy(strategy)
-    with spinner("Solving"):
+    with spinner(solving()):
         analysis, seconds = timed(rules, cards, kind, repeat)
     if as_json:
         print_json(_described(analysis, seconds))
@@ -37,7 +40,7 @@ def hand_command(
     game: str, pairs: list[str], *, hand: str, up: str, light: str, hole: str, shoe: str, without: str, as_json: bool
 ) -> None:
     rules = configured(game, pairs)
-    with spinner("Solving"):
+    with spinner(solving()):
         values = hand_values(rules, hand, up, light, hole, _cards(rules, shoe, without))
     if as_json:
         print_json([{"action": one.action, "ev": one.ev} for one in values])
@@ -50,6 +53,16 @@ def hand_command(
         style = "bold" if one is values[0] else ""
         grid.add_row(one.action, f"{one.ev:+.6f}", f"{values[0].ev - one.ev:.6f}", style=style)
     console().print(grid)
+
+
+def solving() -> str:
+    """What a spinner says; the first time there is more to wait for."""
+    if kernels.are_compiled():
+        return "Solving"
+    say = "compiling the solver to machine code, once: about ten seconds"
+    if not sys.stderr.isatty():
+        print(f"holecard: {say}", file=sys.stderr)
+    return say.capitalize()
 
 
 def _strategy(text: str) -> Strategy:

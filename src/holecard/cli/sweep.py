@@ -18,6 +18,7 @@ from holecard.cli.options import console, parse_pairs, print_json
 from holecard.errors import HolecardError, Malformed
 from holecard.games import find
 from holecard.lab.exact import Strategy
+from holecard.lab.stage import CannotCompile
 from holecard.lab.sweep import Figures, Over, Plan, Point, figures, parse_over, plan
 
 Result = tuple[Point, Figures]
@@ -34,12 +35,18 @@ def sweep_command(
     if not planned.points:
         raise planned.skipped[0].refusal
     found: list[Result] = []
+    unsolved: list[tuple[Point, CannotCompile]] = []
     with progress() as bar:
         task = bar.add_task("Solving", total=len(planned.points))
         for point in planned.points:
             bar.update(task, description=_named(point.over))
-            found.append((point, figures(point.rules)))
+            try:
+                found.append((point, figures(point.rules)))
+            except CannotCompile as error:
+                unsolved.append((point, error))
             bar.advance(task)
+    if not found:
+        raise unsolved[0][1]
     if csv_file is not None:
         write_file(csv_file, _csv(found).encode())
     if plot is not None:
@@ -48,7 +55,10 @@ def sweep_command(
         print_json([_described(*one) for one in found])
     else:
         _tell(console(), found)
-    _tell_skipped(Console(stderr=True, highlight=False) if as_json else console(), planned)
+    rest = Console(stderr=True, highlight=False) if as_json else console()
+    _tell_skipped(rest, planned)
+    for point, why in unsolved:
+        rest.print(Text(f"not solved {_named(point.over)}: {why}", "dim"), soft_wrap=True)
 
 
 def progress() -> Progress:
@@ -111,7 +121,9 @@ def _csv(found: list[Result]) -> str:
     rows.writerow([*names, *COLUMNS, "strategy", "game", "rules_hash", "version"])
     for point, one in found:
         numbers = [repr(getattr(one, column)) for column in COLUMNS]
-        rows.writerow([*point.over.values(), *numbers, Strategy.COMPOSITION, point.rules.key, point.rules.hash, __version__])
+        rows.writerow(
+            [*point.over.values(), *numbers, Strategy.COMPOSITION, point.rules.key, point.rules.hash, __version__]
+        )
     return text.getvalue()
 
 

@@ -15,6 +15,7 @@ from rich.text import Text
 from holecard import __version__
 from holecard.cli.options import configured, console, parse_pairs, print_json
 from holecard.games import find
+from holecard.lab.ride import value_of_riding
 from holecard.lab.side_wagers import Amount, WagerAnalysis, analyse_wagers
 from holecard.rules import Rules
 
@@ -24,7 +25,7 @@ PATIENCE = 1.0  # seconds until a spinner says that something is going on
 def wagers_command(game: str, pairs: list[str], as_json: bool, classes: bool) -> None:
     rules = configured(game, pairs)
     with spinner("Side wagers"):
-        rows = analyse_wagers(find(game), parse_pairs(pairs))
+        rows = analyse_wagers(find(game), parse_pairs(pairs), value_of_riding=value_of_riding)
     if as_json:
         print_json([_described(rules, row) for row in rows])
     elif rows:

@@ -23,7 +23,11 @@ class ForgottenIsRead(HolecardError):
 
 
 class NumberIsRead(ForgottenIsRead):
-    """How many cards a hand has is looked at further than it is counted."""
+    """How many cards a hand has is looked at further than it is counted; `needed` would be far enough."""
+
+    def __init__(self, floor: int, needed: int) -> None:
+        super().__init__(f"a number of {floor} or more is forgotten here, and a rule reads it")
+        self.needed = needed
 
 
 class CardIsRead(ForgottenIsRead):
@@ -137,7 +141,7 @@ class AtLeast:
     def _compare(self, other: object, if_less: bool) -> bool:
         if isinstance(other, int) and other < self._floor:
             return if_less
-        raise NumberIsRead(f"a number of {self._floor} or more is forgotten here, and a rule reads it")
+        raise NumberIsRead(self._floor, other + 1 if isinstance(other, int) else self._floor + 1)
 
     def __eq__(self, other: object) -> bool:
         return self._compare(other, False)

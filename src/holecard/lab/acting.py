@@ -99,6 +99,22 @@ class Acting:
             elif isinstance(step, Choosing):
                 todo += [after for _, after in step.choices if isinstance(after, Position)]
 
+    def endings(self, start: Position) -> list[Hand]:
+        """Every way in which a hand that starts here may end, if it is not split."""
+        found, todo, seen = [], [start], {start}
+        while todo:
+            step = self.steps[todo.pop()]
+            following: list[Position] = []
+            if isinstance(step, Ended):
+                found.append(step.hand)
+            elif isinstance(step, Drawing):
+                following = list(step.after)
+            else:
+                following = [after for _, after in step.choices if isinstance(after, Position)]
+            todo += [one for one in dict.fromkeys(following) if one not in seen]
+            seen.update(following)
+        return found
+
     def step(self, position: Position) -> Step:
         """What is due in a position."""
         if position not in self.steps:

@@ -6,7 +6,7 @@
 >>> card = strategy_card(analyse(find("reference").configure({"max_hands": "2"}), strategy=Strategy.TOTAL))
 >>> cell = card.cell("hard 16", "10")
 >>> cell.action, round(cell.ev, 4), round(cell.margin, 4)
-('hit', -0.5351, 0.0028)
+('hit', -0.5348, 0.0053)
 """
 
 from __future__ import annotations
@@ -116,14 +116,14 @@ def strategy_card(analysis: Analysis) -> Card:
         ),
     )
     cells: dict[tuple[Row, Column], Cell] = {}
-    for row, node in _rows(solution):
+    for row, node in rows_of(solution):
         for known in in_order:
             cells[row, columns[known]] = _cell(solution, row, node, known, columns[known])
     rows = tuple(dict.fromkeys(row for row, _ in cells))
     return Card(rules, solution.strategy, rows, tuple(columns[known] for known in in_order), _with_otherwise(cells))
 
 
-def _rows(solution: Solution) -> Iterator[tuple[Row, int]]:
+def rows_of(solution: Solution) -> Iterator[tuple[Row, int]]:
     """The nodes of an unsplit hand that choose, as a card lists them: hard, soft, pairs; the first two cards first."""
     tables = solution.tables
     chosen = sorted({int(node) for node in tables.alone.node[tables.choosing]}, key=lambda at: _place(solution, at))
@@ -174,14 +174,13 @@ def _cards(solution: Solution, node: Node) -> str:
 def _cell(solution: Solution, row: Row, number: int, known: Known, column: Column) -> Cell:
     tables = solution.tables
     node, at = tables.compiled.nodes[number], tables.number_of[known]
-    weight = float(solution.node_weights[number, at])
     values = []
     for place, do in enumerate(node.choices):
         after = tables.compiled.nodes[node.after[place]]
         if after.kind is Kind.SPLIT:
             values.append((do, float(solution.splits[after.pair][0, at])))
         else:
-            values.append((do, float(solution.node_values[number, place, at]) / weight if weight else 0.0))
+            values.append((do, float(solution.node_values[number, place, at])))
     ranked = tuple(sorted(values, key=lambda one: -one[1]))
     margin = ranked[0][1] - ranked[1][1] if len(ranked) > 1 else 0.0
     exceptions = _exceptions(solution, number, at, ranked[0][0])
@@ -200,10 +199,10 @@ def _exceptions(solution: Solution, number: int, at: int, action: str) -> tuple[
     met = solution.reach[states, at] > 0
     wrong = [(state, int(one)) for state, one, is_met in zip(states, best, met, strict=True)
              if is_met and node.choices[int(one)] != action]  # fmt: skip
-    return tuple((_hand_text(int(tables.alone.code[state])), node.choices[one]) for state, one in wrong)
+    return tuple((hand_text(int(tables.alone.code[state])), node.choices[one]) for state, one in wrong)
 
 
-def _hand_text(code: int) -> str:
+def hand_text(code: int) -> str:
     cards = [NAMES[value] for value, many in enumerate(counts_of(code), 1) for _ in range(many)]
     return " ".join(reversed(cards))
 

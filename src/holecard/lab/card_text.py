@@ -22,12 +22,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from holecard.lab.abstract import CARDS, VALUES
 from holecard.lab.analysis import Analysis
 from holecard.lab.card import NAMES, Card, Cell, Column, Row, panel_of
+from holecard.lab.compile import Opening, OpeningChance, OpeningOffer
+from holecard.lab.exact import Solution
+from holecard.lab.stage import ANY, Pair
 from holecard.rules import Rules
 
 LETTERS = {
@@ -43,28 +46,29 @@ LETTERS = {
 }
 TINTS = {  # light enough for black letters, unlike each other in grey too
     "H": "#ffffff",
-    "S": "#f3cfc4",
-    "D": "#b5d3ee",
-    "P": "#c5e5b4",
-    "R": "#dcc0e4",
-    "F": "#9cc4ea",
-    "Fp": "#a4d398",
-    "C": "#f6e3a1",
+    "S": "#f1c3b6",
+    "D": "#9cc3e6",
+    "P": "#dcf1d1",
+    "R": "#cbaad8",
+    "F": "#9cc3e6",
+    "Fp": "#dcf1d1",
+    "C": "#f3dc8c",
     "N": "#ffffff",
 }
 OTHER_TINT = "#e4e4e4"
 TERMINAL = {
-    "S": "black on #e0917d",
-    "D": "black on #6fa8dc",
-    "P": "black on #8fc474",
-    "R": "black on #c295d1",
-    "F": "black on #6fa8dc",
-    "Fp": "black on #8fc474",
-    "C": "black on #e5c85c",
+    "S": "bold #000000 on #e0917d",
+    "D": "bold #000000 on #6fa8dc",
+    "P": "bold #000000 on #8fc474",
+    "R": "bold #000000 on #c295d1",
+    "F": "bold #000000 on #6fa8dc",
+    "Fp": "bold #000000 on #8fc474",
+    "C": "bold #000000 on #e5c85c",
 }
 FIRST_TWO = ("double", "free-double", "surrender")  # what a hand of more cards, or one that was split, may be denied
 BUST = "bust"
 EXCEPTION = "*"
+EXPOSED = "exposed"
 
 
 class Code(NamedTuple):
@@ -139,8 +143,8 @@ def sheet(analysis: Analysis, card: Card, version: str) -> Sheet:
         panels=panels(card),
         lines=found,
         legend=legend(found),
-        notes=notes(found),
-        foot=f"{rules.key}   rules {rules.hash}   holecard {version}   exact for a fresh shoe, by totals",
+        notes=(*offer_notes(offers(analysis.solution, card)), *notes(found)),
+        foot=f"{rules.key} · rules {rules.hash} · holecard {version} · exact for a fresh shoe, by totals",
     )
 
 
@@ -163,23 +167,25 @@ def letters_of(action: str) -> str:
 def code_of(cell: Cell) -> Code:
     """What a card writes into a cell."""
     kind, word = letters_of(cell.action), _word(cell, cell.action)
-    other = fallback(cell)
+    two, more = _second_choice(cell), cell.otherwise
+    if two and more and two != more:
+        text = kind + letters_of(two).lower() + letters_of(more).lower()
+        return Code(text, f"{word}, else {_word(cell, two)} with two cards, {_word(cell, more)} with more", kind)
     if cell.action in FIRST_TWO:
+        other = two or more
         mark = "" if other in ("", "hit") else letters_of(other).lower()
         return Code(kind + mark, f"{word}, else {_word(cell, other)}" if other else word, kind)
-    if other:
-        return Code(kind + letters_of(other).lower(), f"{word} two cards, {_word(cell, other)} with more", kind)
+    if more:
+        return Code(kind + letters_of(more).lower(), f"{word} with two cards, {_word(cell, more)} with more", kind)
     return Code(kind, word, kind)
 
 
-def fallback(cell: Cell) -> str:
-    """What is done instead where the action is for the first two cards alone; nothing where it is not."""
-    if cell.otherwise or cell.action not in FIRST_TWO:
-        return cell.otherwise
-    denied = {cell.action, *FIRST_TWO}
-    if cell.action != "surrender":
-        denied |= {"split", "free-split"}
-    return next((do for do, _ in cell.actions if do not in denied), "")
+def _second_choice(cell: Cell) -> str:
+    """What two cards do where they are denied the action, as a hand that was split may be; else nothing."""
+    if cell.action not in FIRST_TWO:
+        return ""
+    splits = () if cell.action == "surrender" else ("split", "free-split")
+    return next((do for do, _ in cell.actions if do not in (*FIRST_TWO, *splits)), "")
 
 
 def _word(cell: Cell, action: str) -> str:
@@ -267,21 +273,25 @@ def _differs(card: Card, columns: tuple[Column, ...], one: Row, other: Row) -> b
     return any(card.cells[one, column].action != card.cells[other, column].action for column in columns)
 
 
+def _runs(card: Card, columns: tuple[Column, ...], rows: list[Row]) -> list[list[Row]]:
+    """The rows of one hand, in runs that a line can stand for; the letters of two cards also speak for the next row."""
+    runs = [[rows[0]]]
+    for before, row in pairwise(rows):
+        if not before.cards or not _differs(card, columns, before, row):
+            runs[-1].append(row)
+        else:
+            runs.append([row])
+    return runs
+
+
 def _main_lines(card: Card, columns: tuple[Column, ...]) -> list[Line]:
     found = []
     for rows in _by_hand(card).values():
-        stood_for = [rows[0]]  # by its letters the first row also says what the next does
-        for row in rows[1:]:
-            if len(stood_for) > 1 and _differs(card, columns, stood_for[-1], row):
-                break
-            if len(stood_for) == 1 and rows[0].cards and _differs(card, columns, rows[0], row):
-                break
-            stood_for.append(row)
         kind, total = _kind_and_total(rows[0])
-        found.append(Line(kind, total, tuple(_shown(card, column, stood_for) for column in columns)))
+        run = _runs(card, columns, rows)[0]
+        found.append(Line(kind, total, tuple(_shown(card, column, run) for column in columns)))
     order = ("hard", "soft", "pair")
-    tops = sorted(found, key=lambda line: (order.index(line.section), -_rank(line.label)))
-    return tops
+    return sorted(found, key=lambda line: (order.index(line.section), -_rank(line.label)))
 
 
 def _rank(label: str) -> int:
@@ -295,14 +305,13 @@ def _shown(card: Card, column: Column, rows: list[Row]) -> Shown:
 
 
 def _changes(card: Card, columns: tuple[Column, ...]) -> list[Line]:
-    """Where the number of cards counts: the rows that differ from those of one card fewer."""
+    """Where the number of cards counts: what differs from the same total of fewer cards."""
     found = [
-        Line(f"{row.cards} cards", row.hand, tuple(_shown(card, column, [row]) for column in columns))
+        Line(f"{run[0].cards} cards", run[0].hand, tuple(_shown(card, column, run) for column in columns))
         for rows in _by_hand(card).values()
-        for before, row in zip(rows, rows[1:], strict=False)
-        if (before.cards or len(rows) > 2) and before.cards and _differs(card, columns, before, row)
+        for run in _runs(card, columns, rows)[1:]
     ]
-    return sorted(found, key=lambda line: (line.section, not line.label.startswith("hard"), -int(line.label[5:])))
+    return sorted(found, key=lambda line: (line.section, line.label[:4], -int(line.label[5:])))
 
 
 def _busts(card: Card, columns: tuple[Column, ...]) -> list[Line]:
@@ -326,13 +335,13 @@ def panels(card: Card) -> tuple[Panel, ...]:
 def _heading(rules: Rules, column: Column) -> str:
     reader = rules.play.reader
     if column.hole:
-        return "hole card seen"
+        return EXPOSED
     if not column.light or reader is None:
         return ""
     said = next((fact.note for fact in reader.facts(column.light) if fact.note), column.light)
     up = CARDS[NAMES.index(column.up)]
     holes = [NAMES[value] for value in (*VALUES[1:], 1) if reader.light(up, CARDS[value]) == column.light]
-    return f"{said} ({holes[0]} to {holes[-1]})"
+    return f"{said.capitalize()} ({holes[0]} {'or' if len(holes) == 2 else 'to'} {holes[-1]})"
 
 
 def column_label(column: Column) -> str:
@@ -340,6 +349,37 @@ def column_label(column: Column) -> str:
 
 
 # Words about the whole
+
+
+def offers(solution: Solution, card: Card) -> dict[str, str]:
+    """What is offered before hands act, such as Insurance, with the answer where one is always the best."""
+    answers: dict[str, set[str]] = {}
+
+    def follow(opening: Opening, pair: Pair, up: int, second: int) -> None:
+        if isinstance(opening, OpeningChance):
+            for values, after in opening.outcomes:
+                follow(after, pair, up, values)
+        elif isinstance(opening, OpeningOffer):
+            worth = {do: solution.opening_worth(after, pair, up, second).value for do, after in opening.choices}
+            do, after = max(opening.choices, key=lambda one: round(worth[one[0]], 9))
+            answers.setdefault(opening.subject, set()).add(do)
+            follow(after, pair, up, second)
+
+    for (pair, up), opening in solution.tables.compiled.openings.items():
+        if solution.pair_probability(pair, up) > 0:
+            follow(opening, pair, up, ANY)
+    on_card = {do for cell in card.cells.values() for do, _ in cell.actions}
+    return {subject: min(found) for subject, found in answers.items() if len(found) == 1 and subject not in on_card}
+
+
+def offer_notes(answers: dict[str, str]) -> tuple[str, ...]:
+    """In a sentence.
+
+    >>> offer_notes({"insurance": "decline"}), offer_notes({"early-settlement": "early-settlement"})
+    (('Insurance: always decline',), ('Early settlement: always accept',))
+    """
+    return tuple(f"{subject.replace('-', ' ').capitalize()}: always {'accept' if do == subject else do}"
+                 for subject, do in answers.items())  # fmt: skip
 
 
 def section_title(section: str) -> str:
@@ -354,7 +394,11 @@ def section_title(section: str) -> str:
 
 def edition_label(rules: Rules) -> str:
     held = rules.register
-    return "House rules, under no instrument" if held is None else f"{held.title}, edition {held.edition} ({held.standing})"
+    return (
+        "House rules, under no instrument"
+        if held is None
+        else f"{held.title}, edition {held.edition} ({held.standing})"
+    )
 
 
 def options_label(rules: Rules) -> str:

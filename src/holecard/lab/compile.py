@@ -14,8 +14,8 @@ from enum import IntEnum
 from holecard.lab.abstract import VALUES, CardIsRead, NumberIsRead
 from holecard.lab.acting import Acting, Choosing, Drawing, Ended, Memory, Position, Splitting, as_seen
 from holecard.lab.dealing import Ending, endings
-from holecard.lab.settling import Final, Item, Payoffs, payoffs
-from holecard.lab.stage import Chance, Known, Leaf, Offered, Pair, Settled, Stage, Tree, staked_on, values_in
+from holecard.lab.settling import Final, Item, Payoffs, check_apart, payoffs
+from holecard.lab.stage import Chance, Known, Leaf, Offered, Pair, Riding, Settled, Stage, Tree, staked_on, values_in
 from holecard.money import Cents
 from holecard.rules import Rules
 from holecard.table import Hand, Wager
@@ -118,17 +118,17 @@ class Compiled:
     seconds: float = field(compare=False)
 
 
-def compile_game(rules: Rules) -> Compiled:
-    """Drive a configured game until all of it is known."""
+def compile_game(rules: Rules, riding: Riding | None = None) -> Compiled:
+    """Drive a configured game until all of it is known; with money of a side wager riding, if that is given."""
     began = time.perf_counter()
     memory = Memory()
     while True:
         try:
-            return _compile(Stage(rules), memory, began)
-        except NumberIsRead:
-            if memory.counted == MOST_COUNTED:
+            return _compile(Stage(rules, riding), memory, began)
+        except NumberIsRead as read:
+            if max(read.needed, memory.counted + 1) > MOST_COUNTED:
                 raise
-            memory = replace(memory, counted=memory.counted + 1)
+            memory = replace(memory, counted=max(read.needed, memory.counted + 1))
         except CardIsRead:
             if memory.kept == MOST_KEPT:
                 raise
@@ -149,6 +149,7 @@ def _compile(stage: Stage, memory: Memory, began: float) -> Compiled:
     items += [Item(as_seen(leaf.hand, memory)) for leaf in leaves if leaf.hand.over]
     items += [_beside(leaf) for leaf in leaves if leaf.beside]
     paid = payoffs(stage, items, (ending.final for ending in dealt))
+    _check_apart(stage, acting, splits, paid)
     weaver = _Weaver(acting, paid)
     openings = {key: weaver.opening(tree) for key, tree in trees.items()}
     starts = {
@@ -261,6 +262,20 @@ def _chain(acting: Acting, pair: int, action: str, split: Splitting) -> _Chain:
     start = {money: Position(as_seen(hand, acting.memory), number) for money, hand in hands.items()}
     acting.explore(start.values())
     return _Chain(Formed(action, split.first.wagers, split.second.wagers), start, again)
+
+
+def _check_apart(stage: Stage, acting: Acting, splits: dict[int, _Chain], paid: Payoffs) -> None:
+    """Every way in which two hands of a split may end, once for each pair of classes of money."""
+    checked = set()
+    for chain in splits.values():
+        ended = {money: acting.endings(position) for money, position in chain.start.items()}
+        for formed in (chain.formed, *chain.again.values()):
+            rows = tuple(
+                frozenset(paid.row_of[Item(hand)] for hand in ended[money]) for money in (formed.first, formed.second)
+            )
+            if rows not in checked:
+                checked.add(rows)
+                check_apart(stage, paid, ended[formed.first], ended[formed.second])
 
 
 class _Weaver:

@@ -96,7 +96,7 @@ class _Hands:
     tables: SplitTables
     chosen: Ints
     used: Flags
-    own: Floats
+    own: Floats | None  # what each state is worth to the hand alone
 
 
 class Solution:
@@ -147,17 +147,22 @@ class Solution:
 
     # How hands that were not split are played
 
-    def _ranked(self, product: Product, like: Ints, ranked: Floats) -> Ints:
-        """For every state that chooses, the best of its choices by these values; a split is not among them."""
+    def _ranked(self, product: Product, like: Ints, ranked: Floats, own: Floats | None = None) -> Ints:
+        """For every state that chooses, the best of its choices by these values; a split is not among them.
+
+        A choice that the hand it is like has not is ranked by what it is worth to this hand's `own` state.
+        """
         kind = self.tables.nodes.kind
         chosen = np.zeros((len(product), len(self.tables.known)), np.int64)
         choosing = kind[product.node] == Kind.CHOOSE
         after, by = product.after[choosing], like[choosing]
-        allowed = (after >= 0) & (kind[product.node[after]] != Kind.SPLIT) & (by >= 0)
+        allowed = (after >= 0) & (kind[product.node[after]] != Kind.SPLIT) & ((by >= 0) | (own is not None))
         best = np.full((len(after), len(self.tables.known)), -np.inf)
         pick = np.zeros(best.shape, np.int64)
         for at in np.nonzero(allowed.any(axis=0))[0]:
             values = np.where(allowed[:, at, None], ranked[by[:, at]], -np.inf)
+            if own is not None:
+                values = np.where((allowed[:, at] & (by[:, at] < 0))[:, None], own[after[:, at]], values)
             better = values > best
             best[better] = values[better]
             pick[better] = at
@@ -199,8 +204,9 @@ class Solution:
             np.add.at(summed, node[there], values[after[there, at]] * weights[choosing[there]])
             met = np.unique(node[there])
             self.node_values[met, at] = summed[met]
-        self.node_weights = np.zeros((len(tables.compiled.nodes), len(tables.known)))
-        np.add.at(self.node_weights, node, weights[choosing])
+        total = np.zeros((len(tables.compiled.nodes), len(tables.known)))
+        np.add.at(total, node, weights[choosing])
+        self.node_values /= np.where(total > 0, total, 1)[:, None, :]
         chosen = np.zeros((len(product), len(tables.known)), np.int64)
         chosen[choosing] = self.node_values.argmax(axis=1)[node]
         return chosen
@@ -226,13 +232,13 @@ class Solution:
     def _hands(self, pair: PairTables, one: SplitTables) -> _Hands:
         """A split hand is played by the map of the unsplit hand with the same cards and money."""
         product = one.product
+        own = self._best_values(product, places(self.tables.codes, one.codes)) if one.alone else None
         if one is not pair.classes[pair.unsplit]:
-            own = self._best_values(product, places(self.tables.codes, one.codes))
+            assert own is not None, "money of its own has values of its own"
             chosen = self._ranked(product, product.after, own)
         else:
-            own = self.best
             ranked = self.best if self.strategy is Strategy.COMPOSITION else self._card_ranks
-            chosen = self._ranked(product, one.like, ranked)
+            chosen = self._ranked(product, one.like, ranked, own)
         kind = self.tables.nodes.kind[product.node]
         return _Hands(one, chosen, kernels.followed(kind, product.after, chosen, one.start), own)
 
@@ -273,8 +279,7 @@ class Solution:
             chance = kernels.next_card(product.counts[one.start], cards, *self._drawn)
             any_card.append(values[:, one.start])
             unpaired.append(values[:, one.start] - chance[:, pair.pair - 1] * values[:, paired])
-        is_unsplit = one is pair.classes[pair.unsplit]
-        return HandWorth(any_card, unpaired, nothing[0] if is_unsplit else hand.own[paired])
+        return HandWorth(any_card, unpaired, nothing[0] if hand.own is None else hand.own[paired])
 
     def _value_of_split(
         self, pair: PairTables, formed: Formed, splitting: int, again: dict[int, Flags], worth: dict[int, HandWorth]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -69,7 +70,7 @@ def distributions(
                     if seconds[one] >> value & 1:
                         possible += max(0.0, left[value, lane] - (taken if value == up else 0.0))
                 sure = left[up, lane] * possible * inverse[1, lane] * inverse[2, lane]
-                scale[lane] = 1.0 / sure if left[up, lane] > 0 and possible > 0 else 0.0
+                scale[lane] = 1.0 / sure if left[up, lane] > 0 and sure > 0 else 0.0
             for final in range(finals):
                 at = one * finals + final
                 for lane in range(LANES):
@@ -270,3 +271,10 @@ def next_card(counts: Array, gone: Array, shoe: Array, taken: float, ups: Array,
         if not chances(counts, gone, shoe, taken, ups[one], seconds[one], result[one]):
             result[one] = 0.0
     return result
+
+
+def are_compiled() -> bool:
+    """Whether machine code is at hand from an earlier run."""
+    folder = Path(distributions._cache.cache_path)  # type: ignore[attr-defined]
+    names = ("distributions", "best_values", "fixed_values", "reached", "followed")
+    return all(any(folder.glob(f"kernels.{name}-*.nbi")) for name in names)

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import ScalarFormatter
 
 FORMATS = ("svg", "png", "pdf")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES = ("-", "--", ":", "-.")
 GREYS = ("0.0", "0.45")
-LEGEND_INSIDE = 6  # lines; more have their legend beside the axes
+LEAST_HEIGHT = 0.05  # percentage points on the second axis, so that hardly any difference does not look like one
+LEGEND_INSIDE = 2  # lines; more have their legend beside the axes
 UNDATED: dict[str, dict[str, Any]] = {  # nothing in a file but the chart
     "svg": {"Date": None},
     "png": {"Software": None},
@@ -64,8 +65,9 @@ def edge_chart(
         axes.set_xticks([places[value] for value in values], list(values))
         axes.set_xlabel(axis)
         axes.set_ylabel("house edge, % of the main wager")
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.4g}".replace("-", "−")))
+        axes.yaxis.set_major_formatter(ScalarFormatter(useOffset=False))
         axes.margins(x=0.08, y=0.16)
+        _widen(axes)
         axes.grid(axis="y", color="0.85", linewidth=0.6)
         axes.spines[["top", "right"]].set_visible(False)
         if title:
@@ -112,6 +114,12 @@ def _draw(axes: Axes, line: Line, places: dict[str, float], marker: str, grey: s
         linestyle=dash,
         linewidth=1.1,
     )
+
+
+def _widen(axes: Axes) -> None:
+    low, high = axes.get_ylim()
+    more = max(0.0, LEAST_HEIGHT - (high - low)) / 2
+    axes.set_ylim(low - more, high + more)
 
 
 def _legend(axes: Axes, lines: int, band: Band | None) -> None:

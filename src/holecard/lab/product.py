@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from holecard.lab.compile import Compiled, Kind
 from holecard.lab.dealing import BITS, UNITS
 
-Ints = NDArray[np.int64]
+Ints = NDArray[np.integer]
 NODE_BITS = 12
 NODE_MASK = (1 << NODE_BITS) - 1
 CARD_UNITS = np.array(UNITS[1:], np.int64)
@@ -92,14 +92,14 @@ class Product:
         places = np.empty(len(keys), np.int64)
         places[order] = np.arange(len(keys))
         code, node, counts = code[order], node[order], counts[order]
-        after = np.full((len(keys), table.after.shape[1]), -1, np.int64)
+        after = np.full((len(keys), table.after.shape[1]), -1, np.int32)
         for at in range(after.shape[1]):
             there = table.after[node, at] >= 0
             draws = table.kind[node] == Kind.DRAW
             moved = np.where(draws, code + (CARD_UNITS[at] if at < 10 else 0), code)
             wanted = moved[there] << NODE_BITS | table.after[node, at][there]
             after[there, at] = places[np.searchsorted(keys, wanted)]
-        return cls(code, node, after, counts, keys, places)
+        return cls(code, node.astype(np.int32), after, counts.astype(np.int8), keys, places.astype(np.int32))
 
     def find(self, code: int, node: int) -> int:
         """The state of these cards in this node; -1 where no play leads there."""

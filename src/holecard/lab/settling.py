@@ -77,7 +77,7 @@ class _SeenCards:
         return len(self._cards)
 
     def __iter__(self) -> Iterator[object]:
-        return iter([SOME_CARD] * len(self._cards))
+        return iter([self[at] for at in range(len(self))])
 
 
 class _SeenDealer:
@@ -201,6 +201,28 @@ def settle_one(stage: Stage, item: Item, final: Final, look_at_hand: Look, look_
     if None in nets:
         raise CannotCompile(f"{stage.given.key} leaves a wager open at the end of a round")
     return sum(net or 0 for net in nets)
+
+
+def check_apart(stage: Stage, paid: Payoffs, firsts: Sequence[Hand], seconds: Sequence[Hand]) -> None:
+    """Make sure that two hands of a box are worth together what each is worth alone, whatever the dealer has."""
+    by_row = [{paid.row_of[Item(hand)]: hand for hand in hands} for hands in (firsts, seconds)]
+    finals = {number: final for final, number in paid.final_of.items()}
+    for first, one in by_row[0].items():
+        for second, other in by_row[1].items():
+            for number, final in finals.items():
+                box = Box(1, (PLAYER,), (one, other))
+                dealer = Dealer(final.cards, final.points, final.light)
+                table = Table((box,), dealer, True, ENDLESS, (), (), None, NO_TASKS)
+                together = sum(
+                    wager.net or 0
+                    for hand in resume(stage.rules, table, stage.turns_at)[0].boxes[0].hands
+                    for wager in hand.wagers
+                )
+                if together != paid.money[first][number] + paid.money[second][number]:
+                    raise CannotCompile(
+                        f"{stage.given.key} as configured settles a split hand by what another holds, "
+                        "which the exact solver does not follow"
+                    )
 
 
 def _merged(money: list[list[Cents]], row_of: dict[Item, int], final_of: dict[Final, int]) -> Payoffs:

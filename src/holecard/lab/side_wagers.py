@@ -89,7 +89,7 @@ def analyse_wagers(
     options: Mapping[str, object] | None = None,
     *,
     shoe: Composition | None = None,
-    value_of_riding: ValueOfRiding | None = None,
+    value_of_riding: Callable[[Rules, str], ValueOfRiding] | None = None,
     only: str | None = None,
 ) -> list[WagerAnalysis]:
     """Every side wager and pay scale that the game may offer under these options, each taken alone.
@@ -115,7 +115,9 @@ def analyse_wagers(
             tally, quoted = judged_on_deal(rule, cards, rules.play.dealer_limit)
         classes = _paid_classes(rules, rule, cards.chances(tally))
         row = WagerAnalysis(wager=key, pay_scale=scale, ev=_mean(classes), classes=classes, quoted=quoted)
-        rows.append(row if rule.riding is None else _riding(row, rule, cards, value_of_riding))
+        if rule.riding is not None:
+            row = _riding(row, rule, cards, value_of_riding and value_of_riding(rules, key))
+        rows.append(row)
     return rows
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from holecard.cards import HIDDEN, Face
 from holecard.destinations import ToDealer
@@ -19,7 +20,7 @@ from holecard.money import Cents
 from holecard.questions import Act, Answer, Bet, Bets, Decide, Draw, Drawn, Light, Offer, Question, Read, Turn, Turned
 from holecard.rules import Bound, Rules
 from holecard.settlement import no_grounds
-from holecard.table import ANTE, Box, Dealer, Hand, Table, Wager
+from holecard.table import ANTE, Box, Dealer, Hand, Part, Table, Wager, with_hand
 
 PLAYER = "player"
 UNIT: Cents = 60_000  # divisible by whatever odds divide by
@@ -27,6 +28,13 @@ NO_LIMIT: Cents = 10**12
 ANY = sum(1 << value for value in VALUES)  # a set of card values is a bit for each
 
 Pair = tuple[int, int]
+
+
+class Riding(NamedTuple):
+    """Money of a side wager that rides with the main wager of one `UNIT`."""
+
+    wager: str
+    amount: Cents
 
 
 class CannotCompile(HolecardError):
@@ -81,11 +89,12 @@ class Stage:
     """A configured game, ready to be driven."""
 
     given: Rules
+    riding: Riding | None = None
 
     @cached_property
     def stake(self) -> Cents:
         """The main wager: the table minimum where a fee depends on it (NZ-12)."""
-        return self.given.minimum if self.given.play.ante is not None else UNIT
+        return self.given.minimum if self.given.play.ante is not None and self.riding is None else UNIT
 
     @cached_property
     def rules(self) -> Rules:
@@ -126,7 +135,12 @@ class Stage:
         table = open_table(self.rules, ENDLESS)
         table = self._after(table, ask(self.rules, table), bets)
         question = ask(self.rules, table)
-        assert isinstance(question, Draw)
+        assert isinstance(question, Draw), "the wagers are down"
+        if self.riding is not None:
+            hand = table.boxes[0].hands[0]
+            wagers = (*hand.wagers, Wager(PLAYER, self.riding.wager, Part.RIDING, self.riding.amount))
+            memory, table = table.memory, with_hand(table, 0, 0, hand._replace(wagers=wagers))
+            table.memory = memory  # the question is the same
         mine, cards = iter(pair), []
         for due in question.dues:
             card: Face = CARDS[up] if isinstance(due.to, ToDealer) else CARDS[next(mine)]

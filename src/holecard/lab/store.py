@@ -16,17 +16,19 @@ import numba
 import numpy as np
 
 from holecard.lab.compile import compile_game
+from holecard.lab.stage import Riding
 from holecard.lab.tables import Tables
 from holecard.rules import Rules
 
+MOST_BYTES = 500_000_000  # kept on disk
 _KEPT: dict[str, Tables] = {}
 
 
-def tables_for(rules: Rules) -> Tables:
-    """The tables of a configured game: kept ones where there are any."""
-    name = f"{rules.key}-{rules.hash}-{_sources()}"
+def tables_for(rules: Rules, riding: Riding | None = None) -> Tables:
+    """The tables of a configured game, with what rides: kept ones where there are any."""
+    name = "-".join(str(part) for part in (rules.key, rules.hash, *(riding or ()), _sources()))
     if name not in _KEPT:
-        _KEPT[name] = _read(name) or _write(name, Tables(compile_game(rules)))
+        _KEPT[name] = _read(name) or _write(name, Tables(compile_game(rules, riding)))
     return _KEPT[name]
 
 
@@ -56,6 +58,15 @@ def _read(name: str) -> Tables | None:
     return found if isinstance(found, Tables) else None
 
 
+def _make_room() -> None:
+    """Files of sources that are no more go, and the oldest of many."""
+    left = MOST_BYTES
+    for file in sorted(folder().glob("*.tables"), key=lambda file: -file.stat().st_mtime):
+        left -= file.stat().st_size
+        if left < 0 or not file.stem.endswith(_sources()):
+            file.unlink(missing_ok=True)
+
+
 def _write(name: str, tables: Tables) -> Tables:
     """Keep it if that can be done; whole or not at all."""
     try:
@@ -63,6 +74,7 @@ def _write(name: str, tables: Tables) -> Tables:
         with tempfile.NamedTemporaryFile(dir=folder(), delete=False) as file:
             pickle.dump(tables, file, pickle.HIGHEST_PROTOCOL)
         os.replace(file.name, folder() / f"{name}.tables")
+        _make_room()
     except OSError:
         pass
     return tables

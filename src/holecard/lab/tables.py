@@ -73,6 +73,7 @@ class SplitTables:
     product: Product
     like: Ints  # by state and choice: the state of the unsplit hand whose value ranks that choice, or -1
     codes: Ints  # of each finished hand that the dealer's hand decides, else -1
+    alone: bool  # some choice is not the unsplit hand's: it is ranked by what it is worth to this hand alone
 
 
 @dataclass(frozen=True)
@@ -108,9 +109,7 @@ class Tables:
         self.choosing = np.nonzero(self.nodes.kind[self.alone.node] == Kind.CHOOSE)[0]
         alone = self._codes(self.alone)
         self.pairs = {pair: self._pair(play) for pair, play in sorted(compiled.splits.items())}
-        others = [
-            one.codes for pair in self.pairs.values() for start, one in pair.classes.items() if start != pair.unsplit
-        ]
+        others = [one.codes for pair in self.pairs.values() for one in pair.classes.values() if one.alone]
         found = distinct(np.concatenate([[code_of(*pair) for pair in pairs()], alone, *others]).astype(np.int64))
         self.codes = found[found >= 0]  # the cards gone when a hand is settled that is no hand formed by a split
         self.alone_place = places(self.codes, alone)
@@ -146,8 +145,14 @@ class Tables:
             original = start == play.start[play.formed.first]
             like = self._like(product, play.pair, start) if original else product.after
             begins = product.find(code_of(play.pair), start)
-            classes[start] = SplitTables(begins, product, like, self._codes(product))
+            classes[start] = SplitTables(
+                begins, product, like, self._codes(product), not original or self._offers_more(product, like)
+            )
         return PairTables(play.pair, play, classes, dict(play.start), most)
+
+    def _offers_more(self, product: Product, like: Ints) -> bool:
+        choosing = self.nodes.kind[product.node] == Kind.CHOOSE
+        return bool(((product.after[choosing] >= 0) & (like[choosing] < 0)).any())
 
     def _like(self, product: Product, pair: int, start: int) -> Ints:
         """For each choice of a split hand, the state that the unsplit hand with the same cards would come to."""
