@@ -6,8 +6,8 @@ import pytest
 
 from holecard.games import GAMES, find
 from holecard.lab.analysis import analyse
-from holecard.lab.exact import Cards, Strategy
 from holecard.lab.hand import hand_values
+from holecard.lab.shoes import Cards, Strategy
 
 APPENDIX_9 = [  # Wizard of Odds, blackjack appendix 9: composition-dependent, resplit to 4 but aces, no surrender, 3:2
     ({"decks": "1"}, 0.001839),

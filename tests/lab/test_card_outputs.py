@@ -18,7 +18,7 @@ from holecard.lab.card_csv import card_csv, composition_csv, compositions
 from holecard.lab.card_pdf import card_pdf, card_png
 from holecard.lab.card_svg import HEIGHT, MARGIN, WIDTH, card_svg
 from holecard.lab.card_text import LETTERS, TINTS, Line, Shown, code_of, lines, offers, sheet
-from holecard.lab.exact import Strategy
+from holecard.lab.shoes import Strategy
 
 SVG = "{http://www.w3.org/2000/svg}"
 SOME = ("reference", "pa-down-under", "pa-double-back-jack", "nz-blackjack-plus", "nz-free-bet")

@@ -12,8 +12,9 @@ from holecard.games.reference import play as ordinary_play
 from holecard.lab.analysis import analyse
 from holecard.lab.card import strategy_card
 from holecard.lab.compile import compile_game
-from holecard.lab.exact import Cards, Solution, Strategy
+from holecard.lab.exact import Solution
 from holecard.lab.hand import hand_values
+from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.tables import Tables
 from holecard.law import Citing
 from holecard.money import Odds

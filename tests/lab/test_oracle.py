@@ -10,7 +10,8 @@ import pytest
 
 from holecard.games import find
 from holecard.lab.compile import compile_game
-from holecard.lab.exact import Cards, Solution, Strategy
+from holecard.lab.exact import Solution
+from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.tables import Tables
 from holecard.rules import Rules
 from holecard.second_chance import SECOND_CHANCE

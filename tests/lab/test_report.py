@@ -15,8 +15,9 @@ import typst
 from holecard import __version__
 from holecard.games import find
 from holecard.lab import findings
+from holecard.lab.analysis import verdict
 from holecard.lab.findings import Findings, gather, prepare
-from holecard.lab.report import document, sources, typeset, verdict
+from holecard.lab.report import document, sources, typeset
 from holecard.lab.sweep import Figures
 from holecard.law import Claim
 from holecard.rules import Rules

@@ -14,9 +14,9 @@ from holecard.cli.options import configured, console, print_json
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
 from holecard.lab import kernels
-from holecard.lab.analysis import Analysis, timed
-from holecard.lab.exact import Cards, Strategy
+from holecard.lab.analysis import Analysis, timed, verdict
 from holecard.lab.hand import hand_values, parse_values
+from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.store import tables_for
 from holecard.rules import Rules
 
@@ -114,7 +114,7 @@ def _claim(analysis: Analysis) -> dict[str, object] | None:
         "high": high,
         "what": claim.what,
         "where": f"{held.key}@{held.edition}: {claim.where}",
-        "within": low <= analysis.house_edge <= high,
+        "within": verdict(claim, analysis.house_edge) == "within",
     }
 
 

@@ -17,7 +17,7 @@ from holecard.lab.card import Card, Cell, strategy_card
 from holecard.lab.card_csv import card_csv, composition_csv, compositions, described, described_composition
 from holecard.lab.card_svg import card_svg
 from holecard.lab.card_text import BUST, EXPOSED, Line, Panel, column_label, lines, offers, sheet
-from holecard.lab.exact import Strategy
+from holecard.lab.shoes import Strategy
 
 LISTED = 8  # exceptions of one cell; the CSV has all
 

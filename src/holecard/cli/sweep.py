@@ -17,7 +17,7 @@ from holecard import __version__
 from holecard.cli.options import console, parse_pairs, print_json
 from holecard.errors import HolecardError, Malformed
 from holecard.games import find
-from holecard.lab.exact import Strategy
+from holecard.lab.shoes import Strategy
 from holecard.lab.stage import CannotCompile
 from holecard.lab.sweep import Figures, Over, Plan, Point, figures, parse_over, plan
 

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
 
 from holecard.lab.dealing import BITS
-from holecard.lab.exact import Cards, Solution, Strategy
+from holecard.lab.exact import Solution
+from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.store import tables_for
 from holecard.lab.tables import Tables
 from holecard.law import Claim, Register, claims_of
@@ -112,3 +114,14 @@ def dealer_shares(tables: Tables, cards: Cards) -> Shares:
         name = "blackjack" if natural else "over" if points.total > 22 else str(points.total)
         shares[name] = shares.get(name, 0.0) + float(share)
     return shares
+
+
+def verdict(claim: Claim, *edges: float) -> str:
+    """Whether every one of these is in the range, at as many places as the claim has.
+
+    >>> claim = Claim(id="", what="", low="0.0367", high="0.0406", where="")
+    >>> verdict(claim, 0.040618), verdict(claim, 0.0367, 0.04066)
+    ('within', 'outside')
+    """
+    low, high = Decimal(claim.low), Decimal(claim.high)
+    return "within" if all(low <= Decimal(edge).quantize(high) <= high for edge in edges) else "outside"

@@ -2,7 +2,7 @@
 
 >>> from holecard.games import find
 >>> from holecard.lab.analysis import analyse
->>> from holecard.lab.exact import Strategy
+>>> from holecard.lab.shoes import Strategy
 >>> card = strategy_card(analyse(find("reference").configure({"max_hands": "2"}), strategy=Strategy.TOTAL))
 >>> cell = card.cell("hard 16", "10")
 >>> cell.action, round(cell.ev, 4), round(cell.margin, 4)
@@ -21,7 +21,8 @@ from holecard.errors import Malformed
 from holecard.lab.analysis import Analysis
 from holecard.lab.compile import Kind, Node
 from holecard.lab.dealing import counts_of
-from holecard.lab.exact import Solution, Strategy
+from holecard.lab.exact import Solution
+from holecard.lab.shoes import Strategy
 from holecard.lab.stage import ANY, Known, values_in
 from holecard.rules import Rules
 

@@ -7,7 +7,7 @@ without its tint, so a card reads in black and white.
 >>> from holecard.games import find
 >>> from holecard.lab.analysis import analyse
 >>> from holecard.lab.card import strategy_card
->>> from holecard.lab.exact import Strategy
+>>> from holecard.lab.shoes import Strategy
 >>> card = strategy_card(analyse(find("reference").configure({"max_hands": "2"}), strategy=Strategy.TOTAL))
 >>> for line in lines(card, card.columns)[:5]:
 ...     print(f"{line.section} {line.label}", *(str(shown) for shown in line.shown))

@@ -8,66 +8,24 @@ map. `Strategy.TOTAL` restricts the map to what a printed card can say.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.errors import Malformed
 from holecard.lab import kernels
 from holecard.lab.compile import Formed, Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
 from holecard.lab.dealing import UNITS
 from holecard.lab.product import Ints, Product, counts_of_codes, distinct
+from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.splitting import Outcome, outcomes, terms
 from holecard.lab.stage import ANY, Known, Pair, Settled, values_in
 from holecard.lab.tables import Floats, PairTables, SplitTables, Tables, places
 
 Flags = NDArray[np.bool_]
 NOTHING = np.zeros(10, np.int64)
-
-
-class Strategy(StrEnum):
-    COMPOSITION = "composition"
-    TOTAL = "total"
-
-
-@dataclass(frozen=True)
-class Cards:
-    """What the shoe holds when the round begins, by value, the ace first; `endless` if a card drawn is not missed.
-
-    >>> Cards.of_decks(1).counts
-    (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)
-    """
-
-    counts: tuple[int, ...]
-    endless: bool = False
-
-    @classmethod
-    def of_decks(cls, decks: int) -> Cards:
-        return cls((4 * decks,) * 9 + (16 * decks,))
-
-    @classmethod
-    def infinite(cls) -> Cards:
-        return cls((1,) * 9 + (4,), endless=True)
-
-    def without(self, *values: int) -> Cards:
-        """The shoe after these have gone.
-
-        >>> Cards.of_decks(1).without(1, 10).counts
-        (3, 4, 4, 4, 4, 4, 4, 4, 4, 15)
-        """
-        counts = list(self.counts)
-        for value in values:
-            counts[value - 1] -= 1
-            if counts[value - 1] < 0:
-                raise Malformed(f"the shoe has not so many cards of value {value}")
-        return Cards(tuple(counts), self.endless)
-
-    @property
-    def taken(self) -> float:
-        return 0.0 if self.endless else 1.0
+TIE = 1e-12  # of two choices that are worth the same the first that the game names is taken
 
 
 class Worth(NamedTuple):
@@ -97,6 +55,13 @@ class _Hands:
     chosen: Ints
     used: Flags
     own: Floats | None  # what each state is worth to the hand alone
+
+
+def first_of_best(values: Floats) -> Ints:
+    """By node and what is known, the first choice that is as good as any."""
+    with np.errstate(invalid="ignore"):
+        found: Ints = (values >= values.max(axis=1, keepdims=True) - TIE).argmax(axis=1)
+    return found
 
 
 class Solution:
@@ -163,7 +128,7 @@ class Solution:
             values = np.where(allowed[:, at, None], ranked[by[:, at]], -np.inf)
             if own is not None:
                 values = np.where((allowed[:, at] & (by[:, at] < 0))[:, None], own[after[:, at]], values)
-            better = values > best
+            better = values > best + TIE
             best[better] = values[better]
             pick[better] = at
         chosen[choosing] = pick
@@ -178,38 +143,43 @@ class Solution:
                 weights[state, number] = self.pair_probability(pair, known.up) * self.second_probability(pair, known)
         values, all_used = self.best, np.ones(len(product), np.bool_)
         self.chosen = self._ranked(product, product.after, self.best)
-        everywhere = self._reached(weights, spread=True)
+        everywhere = self._reached(product, self.chosen, weights, spread=True)
         for _ in range(50):
-            self.reach = self._reached(weights, spread=False)
+            self.reach = self._reached(product, self.chosen, weights, spread=False)
             before, self.chosen = self.chosen, self._by_node(values, self.reach + 1e-9 * everywhere)
             if (self.chosen == before).all():
                 return
             values, _ = self._fixed(product, tables.alone_place, all_used, self.chosen, self._probability)
 
-    def _reached(self, weights: Floats, spread: bool) -> Floats:
-        product, (shoe, taken, ups, seconds) = self.tables.alone, self._drawn
+    def _reached(self, product: Product, chosen: Ints, weights: Floats, spread: bool) -> Floats:
+        shoe, taken, ups, seconds = self._drawn
+        kind = self.tables.nodes.kind[product.node]
         found: Floats = kernels.reached(
-            self._kind, product.after, product.counts, self.chosen, weights, shoe, taken, ups, seconds, spread
+            kind, product.after, product.counts, chosen, weights, shoe, taken, ups, seconds, spread
         )
         return found
 
     def _by_node(self, values: Floats, weights: Floats) -> Ints:
         tables, product = self.tables, self.tables.alone
-        choosing = tables.choosing
+        self.node_values = self._summed(product, tables.choosing, values, weights)
+        chosen = np.zeros((len(product), len(tables.known)), np.int64)
+        chosen[tables.choosing] = first_of_best(self.node_values)[product.node[tables.choosing]]
+        return chosen
+
+    def _summed(self, product: Product, choosing: Ints, values: Floats, weights: Floats) -> Floats:
+        """What each choice of a node is worth, by what is known: the mean over its states. A split is left out."""
+        tables = self.tables
         after, node = product.after[choosing], product.node[choosing]
-        self.node_values = np.full((len(tables.compiled.nodes), after.shape[1], len(tables.known)), -np.inf)
+        result = np.full((len(tables.compiled.nodes), after.shape[1], len(tables.known)), -np.inf)
         for at in range(after.shape[1]):
             there = (after[:, at] >= 0) & (tables.nodes.kind[product.node[after[:, at]]] != Kind.SPLIT)
             summed = np.zeros((len(tables.compiled.nodes), len(tables.known)))
             np.add.at(summed, node[there], values[after[there, at]] * weights[choosing[there]])
             met = np.unique(node[there])
-            self.node_values[met, at] = summed[met]
+            result[met, at] = summed[met]
         total = np.zeros((len(tables.compiled.nodes), len(tables.known)))
         np.add.at(total, node, weights[choosing])
-        self.node_values /= np.where(total > 0, total, 1)[:, None, :]
-        chosen = np.zeros((len(product), len(tables.known)), np.int64)
-        chosen[choosing] = self.node_values.argmax(axis=1)[node]
-        return chosen
+        return result / np.where(total > 0, total, 1)[:, None, :]
 
     # Hands formed by a split
 
@@ -233,25 +203,33 @@ class Solution:
         """A split hand is played by the map of the unsplit hand with the same cards and money."""
         product = one.product
         own = self._best_values(product, places(self.tables.codes, one.codes)) if one.alone else None
-        if one is not pair.classes[pair.unsplit]:
-            assert own is not None, "money of its own has values of its own"
-            chosen = self._ranked(product, product.after, own)
+        if self.strategy is Strategy.TOTAL:
+            chosen = self._split_node_choices(one, own)[product.node]
         else:
-            ranked = self.best if self.strategy is Strategy.COMPOSITION else self._card_ranks
-            chosen = self._ranked(product, one.like, ranked, own)
+            ranks = self.best if own is None or one is pair.classes[pair.unsplit] else own
+            chosen = self._ranked(product, one.like, ranks, own)
         kind = self.tables.nodes.kind[product.node]
         return _Hands(one, chosen, kernels.followed(kind, product.after, chosen, one.start), own)
 
-    @cached_property
-    def _card_ranks(self) -> Floats:
-        """For every state that a choice leads to, the rank that the card gives the choice."""
-        tables, product = self.tables, self.tables.alone
-        result = np.full((len(product), len(tables.known)), -np.inf)
-        after, node = product.after[tables.choosing], product.node[tables.choosing]
-        for at in range(after.shape[1]):
-            there = after[:, at] >= 0
-            np.maximum.at(result, after[there, at], self.node_values[node[there], at])
-        return result
+    def _split_node_choices(self, one: SplitTables, own: Floats | None) -> Ints:
+        """By node: what the card says of the unsplit hand's node; what it does not rank, the hand's own values do."""
+        tables = self.tables
+        values = np.where(
+            (one.like_choice >= 0)[:, :, None],
+            self.node_values[one.like_node[:, None], one.like_choice],
+            -np.inf,
+        )
+        if own is not None:
+            product = one.product
+            choosing = np.nonzero(tables.nodes.kind[product.node] == Kind.CHOOSE)[0]
+            weights = np.zeros((len(product), len(tables.known)))
+            weights[one.start] = 1.0
+            chosen = self._ranked(product, product.after, own)
+            met = self._reached(product, chosen, weights, spread=False)
+            met += 1e-9 * self._reached(product, chosen, weights, spread=True)
+            by_node = self._summed(product, choosing, own, met)
+            values = np.where((one.like_choice < 0)[:, :, None], by_node, values)
+        return first_of_best(values)
 
     def _split(self, pair: PairTables, hands: dict[int, _Hands]) -> Floats:
         """What splitting a pair wins (0) and stakes (1), by what is known of the dealer."""
@@ -262,7 +240,7 @@ class Solution:
             moneys = {money for money, its in pair.class_of.items() if its == start}
             formed = next((formed for (money, _), formed in play.again.items() if money in moneys), None)
             if start != pair.unsplit and formed is not None:
-                again[start] = self._value_of_split(pair, formed, start, again, worth)[0] > worth[start].paired
+                again[start] = self._value_of_split(pair, formed, start, again, worth)[0] > worth[start].paired + TIE
         return self._value_of_split(pair, play.formed, pair.unsplit, again, worth)
 
     def _worth(self, pair: PairTables, hand: _Hands) -> HandWorth:

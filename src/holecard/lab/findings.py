@@ -12,8 +12,8 @@ from functools import cached_property
 from holecard.game import Game
 from holecard.lab.analysis import Analysis, analyse
 from holecard.lab.card import Card, strategy_card
-from holecard.lab.exact import Strategy
 from holecard.lab.ride import value_of_riding
+from holecard.lab.shoes import Strategy
 from holecard.lab.side_wagers import WagerAnalysis, analyse_wagers, offered_alone
 from holecard.lab.stage import CannotCompile
 from holecard.lab.sweep import Figures, Plan, Point, figures, plan

@@ -17,7 +17,8 @@ from holecard.lab.analysis import analyse
 from holecard.lab.card import NAMES, column_of
 from holecard.lab.compile import Kind
 from holecard.lab.dealing import UNITS
-from holecard.lab.exact import Cards, Solution, Strategy
+from holecard.lab.exact import Solution
+from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.stage import Known, Pair, values_in
 from holecard.rules import Rules
 

@@ -14,6 +14,7 @@ import typst
 
 from holecard import __version__
 from holecard.errors import Refused
+from holecard.lab.analysis import verdict
 from holecard.lab.card import Cell
 from holecard.lab.card_text import (
     Line,
@@ -156,17 +157,6 @@ def _claimed_figures(found: Findings, claim: Claim) -> tuple[float | None, list[
     key = claim.id.removeprefix(HOLD)
     here = next((float(row.house_edge) for row in found.wagers if row.wager == key), None)
     return here, [float(row.house_edge) for _, _, rows in found.by_decks for row in rows if row.wager == key]
-
-
-def verdict(claim: Claim, *edges: float) -> str:
-    """Whether every one of these is in the range, at as many places as the claim has.
-
-    >>> claim = Claim(id="", what="", low="0.0367", high="0.0406", where="")
-    >>> verdict(claim, 0.040618), verdict(claim, 0.0367, 0.04066)
-    ('within', 'outside')
-    """
-    low, high = Decimal(claim.low), Decimal(claim.high)
-    return "within" if all(low <= Decimal(edge).quantize(high) <= high for edge in edges) else "outside"
 
 
 def _deck_rows(found: Findings) -> Iterator[list[str]]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from holecard.lab.exact import Cards, Solution
+from holecard.lab.exact import Solution
+from holecard.lab.shoes import Cards
 from holecard.lab.side_wagers import ValueOfRiding
 from holecard.lab.stage import UNIT, Riding
 from holecard.lab.store import tables_for

@@ -32,6 +32,11 @@ def tables_for(rules: Rules, riding: Riding | None = None) -> Tables:
     return _KEPT[name]
 
 
+def forget() -> None:
+    """Drop what this process keeps, where many configurations follow each other."""
+    _KEPT.clear()
+
+
 def folder() -> Path:
     """Where files that can be made again are kept."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"

@@ -19,7 +19,7 @@ from holecard.errors import Malformed, Refused
 from holecard.game import Game
 from holecard.lab import store
 from holecard.lab.analysis import analyse
-from holecard.lab.exact import Strategy
+from holecard.lab.shoes import Strategy
 from holecard.options import parse_options
 from holecard.rules import Rules
 
@@ -119,5 +119,5 @@ def figures(rules: Rules, strategy: Strategy = Strategy.COMPOSITION) -> Figures:
     """The figures of one configuration, whose tables are then let go: those of a long sweep would fill the memory."""
     worth = analyse(rules, strategy=strategy)
     found = Figures(worth.ev, worth.average_wager)
-    store._KEPT.clear()
+    store.forget()
     return found

@@ -72,6 +72,8 @@ class SplitTables:
     start: int  # the state of its first card
     product: Product
     like: Ints  # by state and choice: the state of the unsplit hand whose value ranks that choice, or -1
+    like_node: Ints  # by node: that of the unsplit hand with the same cards, or -1
+    like_choice: Ints  # by node and choice: the place of that choice among the unsplit hand's, or -1
     codes: Ints  # of each finished hand that the dealer's hand decides, else -1
     alone: bool  # some choice is not the unsplit hand's: it is ranked by what it is worth to this hand alone
 
@@ -143,10 +145,19 @@ class Tables:
         for start in dict.fromkeys(play.start.values()):
             product = Product.of(self.nodes, [(code_of(play.pair), start)])
             original = start == play.start[play.formed.first]
-            like = self._like(product, play.pair, start) if original else product.after
+            if original:
+                like, like_node, like_choice = self._like(product, play.pair, start)
+            else:
+                like, like_node, like_choice = product.after, self._no_nodes, self._no_choices
             begins = product.find(code_of(play.pair), start)
             classes[start] = SplitTables(
-                begins, product, like, self._codes(product), not original or self._offers_more(product, like)
+                begins,
+                product,
+                like,
+                like_node,
+                like_choice,
+                self._codes(product),
+                not original or self._offers_more(product, like),
             )
         return PairTables(play.pair, play, classes, dict(play.start), most)
 
@@ -154,8 +165,17 @@ class Tables:
         choosing = self.nodes.kind[product.node] == Kind.CHOOSE
         return bool(((product.after[choosing] >= 0) & (like[choosing] < 0)).any())
 
-    def _like(self, product: Product, pair: int, start: int) -> Ints:
-        """For each choice of a split hand, the state that the unsplit hand with the same cards would come to."""
+    @property
+    def _no_nodes(self) -> Ints:
+        return np.full(len(self.compiled.nodes), -1, np.int64)
+
+    @property
+    def _no_choices(self) -> Ints:
+        return np.full(self.nodes.after.shape, -1, np.int64)
+
+    def _like(self, product: Product, pair: int, start: int) -> tuple[Ints, Ints, Ints]:
+        """For each choice of a split hand, the state that the unsplit hand with the same cards would come to; and by
+        node, which node and which of its choices."""
         nodes = self.compiled.nodes
         same: dict[int, int] = {}  # the unsplit hand's node for each of the split hand's
         todo = [
@@ -164,7 +184,7 @@ class Tables:
             for one, other in [(min(pair, value), max(pair, value))]
             if (one, other) in self.compiled.starts
         ]
-        likened = np.full((len(nodes), product.after.shape[1]), -1, np.int64)  # by the split hand's node and choice
+        likened, places = self._no_choices, self._no_choices  # by the split hand's node and choice
         while todo:
             mine, other = todo.pop()
             here, there = nodes[mine], nodes[other]
@@ -178,9 +198,12 @@ class Tables:
                 for at, (do, after) in enumerate(zip(here.choices, here.after, strict=True)):
                     if do in by_name:
                         likened[mine, at] = by_name[do]
+                        places[mine, at] = there.choices.index(do)
                         todo.append((after, by_name[do]))
         columns = [self.alone.find_all(product.code, likened[product.node, at]) for at in range(likened.shape[1])]
-        return np.stack(columns, axis=1)
+        like_node = self._no_nodes
+        like_node[list(same)] = list(same.values())
+        return np.stack(columns, axis=1), like_node, places
 
 
 def places(codes: Ints, wanted: Ints) -> Ints:
