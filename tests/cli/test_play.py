@@ -125,7 +125,7 @@ def test_why_after_the_round_names_the_odds_too() -> None:
 def test_what_the_bankroll_cannot_pay_for_is_not_offered() -> None:
     played = play("pa-down-under", "8s 6h 8d Ts 2c Kc 9h", "10", "p", "d", bankroll=1500)
     assert "[D]ouble up to 5.00  [?]" in played.out
-    assert "! 'p' is not among the keys H S D ? Q" in played.out
+    assert "! split: not enough money: it takes 10.00, and you have 5.00" in played.out
     assert "10.00+5.00" in played.hand("Box 1")
 
 

@@ -44,6 +44,7 @@ class Said(NamedTuple):
     cite: Cite
     also: tuple[Cite, ...] = ()
     on_felt: bool = False  # the drawn table shows it: a card in its place, the result beside a wager
+    stays: bool = False  # of what there is no room for, this is left out last
 
 
 def face(card: Face) -> str:

@@ -14,6 +14,7 @@ from holecard.money import Cents, amount, cents
 from holecard.questions import Act, Decide, Legal, Offer, PitStep, PlaceWagers, Question
 from holecard.rules import Rules
 from holecard.shared_box import DOUBLE_TOO, SPLIT_TOO
+from holecard.surrender import SURRENDER
 from holecard.table import Table
 from holecard.wagers.prizes import PRESS
 
@@ -135,13 +136,18 @@ def pick(said: str, offered: list[Choice]) -> tuple[Choice, str]:
     raise Malformed(f"{said!r} is not among the keys {keys} ? Q" if said else f"press one of {keys} ? Q")
 
 
-def not_offered(said: str, question: Choosing, rules: Rules) -> Act | None:
-    """A decision of the game that is not to be had now: the engine will say under which clause."""
-    if not isinstance(question, Decide):
+def not_offered(said: str, question: Choosing, rules: Rules, purse: Cents) -> Act | None:
+    """What is not to be had now: the purse has too little for it, or the engine will say under which clause."""
+    match = _ANSWER.fullmatch(said)
+    if match is None or isinstance(question, PitStep):
         return None
-    offered = {legal.do for legal in question.choices}
-    named = [do for do in rules.actions if said in (do, KEYS.get(do)) and do not in offered]
-    return Act(named[-1]) if named else None
+    for legal in question.choices:
+        if legal.most and match[1] in (legal.do, KEYS.get(legal.do)):
+            takes = amount(legal.least) if legal.least == legal.most else f"{amount(legal.least)} or more"
+            raise Malformed(f"{legal.do}: not enough money: it takes {takes}, and you have {amount(purse)}")
+    actions = tuple(rules.actions)[::-1] if isinstance(question, Decide) else ()
+    known = (*actions, *rules.play.withheld, SURRENDER)  # what players of other games are used to
+    return next((Act(do) for do in known if match[1] in (do, KEYS.get(do))), None)
 
 
 class Prompt(NamedTuple):
