@@ -279,6 +279,10 @@ class Fee(Protocol):
     @property
     def waived(self) -> Cite: ...
 
+    @property
+    def waived_at(self) -> Cents:
+        """From which wager on it is; 0: never."""
+
     def owed(self, stake: Cents) -> Cents:
         """What is due with a wager of this size."""
 

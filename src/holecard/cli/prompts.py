@@ -209,7 +209,7 @@ def for_bets(question: PlaceWagers, rules: Rules, boxes: int, bettors: int, prop
     if side := [wager_name(rules, key) for key in rules.play.side_wagers]:
         hints.append(f"{'+'.join(['10', '2', *['1'] * (len(side) - 1)])} adds {' + '.join(side)}.")
     if rules.play.ante is not None and (ante := rules.play.ante.owed(rules.minimum)):
-        waived = "" if rules.play.ante.owed(rules.maximum) else " unless it is large enough"
+        waived = f" below {amount(rules.play.ante.waived_at)}" if rules.play.ante.waived_at else ""
         hints.append(f"An Ante of {amount(ante)} goes with each bet{waived}.")
     limits = Text(f"{amount(rules.minimum)} to {amount(rules.maximum)}", "dim")
     same = proposed if len(proposed) <= LONGEST_BETS else f"as before, {amount(costs)} in all"

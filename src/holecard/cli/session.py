@@ -57,7 +57,7 @@ from holecard.questions import (
 from holecard.rules import Rules
 from holecard.shoe import NotInShoe, Shuffler
 
-NEWS = 4  # lines of what has just happened, below the felt, where the window has room for so many
+NEWS = 6  # lines of what has just happened, below the felt, where the window has room for so many
 SCROLL = 6  # lines at a key
 
 

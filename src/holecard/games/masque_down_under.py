@@ -172,10 +172,11 @@ def as_in_685a(clause: str) -> Cite:
 
 def play(law: Citing, chosen: Options) -> Play:
     split = Split(
-        cite=law("4"),
-        limit_cite=law("7"),
+        cite=law("7"),
+        limit_cite=law("7(1)") if chosen.number("max_hands") == 2 else law("7"),
         order_cite=law("7"),
         aces_cite=law("8(1)"),
+        aces_once=law("8"),
         most_hands=chosen.number("max_hands"),
         resplit_aces=chosen.flag("resplit_aces"),
     )
