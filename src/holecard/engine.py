@@ -173,7 +173,7 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> D
         raise Refused(
             repr(hole),
             cite=question.cite,
-            why=f"contradicts the reader, which showed {light}",
+            why=f"contradicts the {reader.device}, which showed {light}",
             legal=("another card", "the irregularity wrong-light"),
         )
     table = turn_hole_card(table, value)

@@ -293,6 +293,9 @@ class Reader(Protocol):
     @property
     def shows(self) -> tuple[str, ...]: ...
 
+    @property
+    def device(self) -> str: ...
+
     def light(self, up: Card, hole: Card) -> str:
         """What it shows for this hole card under this up card."""
 

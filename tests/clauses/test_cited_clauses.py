@@ -169,3 +169,35 @@ def test_the_card_to_a_split_ace_is_laid_sideways() -> None:
 def test_the_ante_that_is_waived_is_named() -> None:
     played = play("nz-ante-up ante_waived_at=10.00", A10 + "cards Ts 9h Td Tc; 1 A stand")
     assert [fact["note"] for fact in facts(played, "18.4")] == ["the Ante is waived for a wager of this size"]
+
+
+# The order of settlement within a box (reading A30)
+
+
+@clause("pa-685a", "7(r)(1)", "7(r)(2)")
+def test_the_hands_of_a_box_are_settled_right_to_left_like_the_boxes() -> None:
+    cards = "Ts 8s 6h 9d 8d Td Tc Tc 2d"
+    for order in ("collect-first", "box-by-box"):
+        scene = Scene(cards, boxes={1: 1000, 2: 1000}, settlement=order).say("stand", "split", "stand", "stand")
+        settled = [(fact.seat, fact.hand) for fact in scene.told(What.PAID, What.COLLECTED, What.RETURNED)]
+        assert settled == [(2, 2), (2, 1), (1, 1)]
+
+
+@nz("12.5")
+def test_in_new_zealand_too() -> None:
+    played = play(NZ, A10 + "cards 8s 9h 8d Tc 9c Td; 1 A split; 1 A stand hand 1; 1 A stand hand 2")
+    assert [fact["hand"] for fact in facts(played, "12.5") if fact["what"] in ("collected", "paid", "returned")] == [
+        2,
+        1,
+    ]
+
+
+# Blackjack +, where a dealer's Blackjack meets a box whose original is paid already (reading N43)
+
+
+@nz("19.5", "12.6")
+@pytest.mark.parametrize("takes", ["original-and-busted", "busted-plus-one", "original-only"])
+def test_an_original_paid_as_21_leaves_the_dealers_blackjack_nothing_to_take(takes: str) -> None:
+    words = A10 + "cards Ts Ah Td As 8d Kc; 1 A split; 1 A stand hand 2"
+    played = play(f"nz-blackjack-plus dealer_blackjack_takes={takes}", words)
+    assert net(played) == "10.00"  # 21 on the first hand is paid at once, the live addition goes back

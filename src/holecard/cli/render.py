@@ -189,7 +189,9 @@ def _dealer_line(view: View, room: int) -> Text:
         return line
     if isinstance(reader, MasqueReader):
         colour = reader.colour(dealer.light)
-        light = Text.assemble((f" ● {colour} light ", LIGHTS.get(colour, GOLD)), f" hole card {dealer.light.upper()}")
+        light = Text.assemble(
+            (f" ● {colour} {reader.sign.split()[0]} ", LIGHTS.get(colour, GOLD)), f" hole card {dealer.light.upper()}"
+        )
     else:
         light = Text(dealer.light.replace("-", " "))
     return Text.assemble(fit(line, room - light.cell_len), light)

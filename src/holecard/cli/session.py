@@ -21,9 +21,10 @@ from holecard.cli.bets import (
     usual,
 )
 from holecard.cli.keys import DOWN, ESCAPE, NO_KEY, UP, Answers, Quit
+from holecard.cli.labels import to_you
 from holecard.cli.narrate import Said, clause, say, where
 from holecard.cli.prompts import Choice, Choosing, Prompt, choices, for_amount, for_bets, for_choice, not_offered, pick
-from holecard.cli.render import View, felt, flow
+from holecard.cli.render import View, felt, flow, staked
 from holecard.cli.saving import Record
 from holecard.cli.screen import Screen
 from holecard.cli.stakes import signed
@@ -37,6 +38,7 @@ from holecard.ledger import Ledger, account
 from holecard.money import Cents, amount
 from holecard.questions import (
     DECLINE,
+    NO_MORE_BETS,
     Act,
     Answer,
     Bets,
@@ -52,12 +54,14 @@ from holecard.questions import (
     Read,
     Role,
     RoundOver,
+    TakeBack,
     Turn,
 )
 from holecard.rules import Rules
 from holecard.shoe import NotInShoe, Shuffler
 
 NEWS = 6  # lines of what has just happened, below the felt, where the window has room for so many
+LIE_STILL = "The cards are shuffled before the first one is out: your wagers lie there, and may still be changed."
 SCROLL = 6  # lines at a key
 
 
@@ -117,7 +121,7 @@ class Session:
                 question = ask(self._rules, self._table)
                 if isinstance(question, PlaceWagers):
                     self._reshuffle_by_hand()
-                    if self.purse < least_bet(self._rules):
+                    if self.purse < least_bet(self._rules) and not self._table.boxes:
                         self._draw(None)
                         return
                 try:
@@ -157,7 +161,7 @@ class Session:
         table, facts = answer(self._rules, before, question, value)
         self._record.answer(before, question, value, facts)
         self._table = table
-        if isinstance(value, Bets):
+        if isinstance(value, Bets) and not before.boxes:
             self._facts, self._ledger, self._last_bets = (), Ledger(), self._laid
         self._facts += facts
         self._ledger = self._ledger.plus(facts)
@@ -179,7 +183,7 @@ class Session:
         self._croupier = Croupier(self._rules, self._shuffler)
         self._table, self._ledger = open_table(self._rules, pit=self._rules.play.opening(self._rules)), Ledger()
         self._record.table(self._table)
-        self._news.append(Said(said, house("shuffle")))
+        self._news.append(Said(said, house("shuffle"), stays=True))
         self._sit_down()
 
     def _let_player_answer(self, question: Question, answers: Answers) -> None:
@@ -199,7 +203,7 @@ class Session:
                 self._explaining, self._scrolled = False, 0
                 return
             except (Malformed, Refused) as error:
-                self._message = str(error)
+                self._message = to_you(str(error))
 
     def _ask_player(self, question: Question, answers: Answers) -> Answer | None:
         match question:
@@ -212,14 +216,22 @@ class Session:
 
     def _ask_bets(self, question: PlaceWagers, answers: Answers) -> Answer | None:
         rules, boxes, bettors = self._rules, self._boxes, len(self._names)
-        proposed = usual(rules, boxes, bettors, self.purse, self._last_bets)
-        self._draw(for_bets(question, rules, boxes, bettors, shown(proposed), cost(proposed, rules)))
+        lying = bool(self._table.boxes)  # a cutting card came before the first card: they are free again (reading N15)
+        funds = self.purse + (staked(self._table) if lying else 0)
+        proposed = usual(rules, boxes, bettors, funds, self._last_bets)
+        prompt = for_bets(question, rules, boxes, bettors, shown(proposed), cost(proposed, rules))
+        self._draw(prompt._replace(hint=f"{LIE_STILL} {prompt.hint}".strip()) if lying else prompt)
         said = answers.entry()
         if self._looked_around(said) or said == ESCAPE:
             return None
+        if lying and not said.strip():
+            return NO_MORE_BETS
         layout = parse_bets(said, boxes, bettors, len(rules.play.side_wagers)) if said.strip() else proposed
-        if cost(layout, rules) > self.purse:
-            raise Malformed(f"{amount(cost(layout, rules))} is more than the {amount(self.purse)} you have")
+        if cost(layout, rules) > funds:
+            raise Malformed(f"{amount(cost(layout, rules))} is more than the {amount(funds)} you have")
+        for box in self._table.boxes:
+            for bettor in box.bettors:
+                self._take(question, TakeBack(box.seat, bettor))
         self._laid = layout
         return Bets(as_bets(layout, rules), last=True)
 

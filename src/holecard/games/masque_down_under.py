@@ -183,8 +183,13 @@ def play(law: Citing, chosen: Options) -> Play:
     insurance = InsuranceOffer(
         cite=law("6"), amount_cite=law("6"), offer_cite=law("6"), rounds_up=False, even_money=None
     )
+    device = chosen.text("device")
     reader = MasqueReader(
-        ("blue", "red", "gold"), (law("3(small)"), law("3(medium)"), law("3(large)")), (law("2"), law("3"), law("3(1)"))
+        ("blue", "red", "gold"),
+        (law("3(small)"), law("3(medium)"), law("3(large)")),
+        (law("2"), law("3"), law("3(1)")),
+        device=device,
+        sign="light" if device == "reader" else "mark on the card",
     )
     hits = chosen.text("soft17") == "hit"
     stands = hits_soft_17 if hits else stands_on_17
@@ -192,7 +197,7 @@ def play(law: Citing, chosen: Options) -> Play:
     in_order = (Order(chosen.text("settlement")), house("settlement"))
     collected = house("collect_busts") if chosen.text("collect_busts") == "at-once" else None
     matching = chosen.flag("match_the_dealer")
-    pit = pennsylvania(as_in_685a, chosen, pit_685a.chapter(as_in_685a))
+    pit = pennsylvania(as_in_685a, chosen, pit_685a.chapter(as_in_685a), device)
     clauses = chapter_685a.clauses(as_in_685a)
     errors = irregularities(clauses, pit.procedures, stands)
     turns = in_turn(
