@@ -138,3 +138,8 @@ def test_a_peeker_shows_a_mark() -> None:
     assert "light" not in told.out
     assert "reader" not in told.out
     assert "red mark on the card: medium" in told.out
+
+
+def test_one_is_not_many() -> None:
+    assert "named 2 times, and there is 1 deck" in here("play", "reference", "--set", "decks=1", "--cards", "As As").err
+    assert "! split: no hand may be split" in play("reference", "8s 6h 8d Ts", "10", "p", max_hands="1").text
