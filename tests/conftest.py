@@ -16,7 +16,7 @@ import pytest
 from holecard import games, witness
 from holecard.law import Cite, editions, in_force, register
 from holecard.matrix import EVIDENCE_FILE, read_evidence, write_evidence
-from holecard.rules import Choice
+from holecard.options import Choice
 
 _evidence: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
 

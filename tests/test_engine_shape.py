@@ -19,6 +19,7 @@ from holecard.errors import Refused
 from holecard.game import Game
 from holecard.law import Citing, house
 from holecard.money import Odds
+from holecard.options import TABLE_LIMITS, Choice, Options
 from holecard.paying import Order, settle
 from holecard.pit.between_rounds import collect_cards, no_cover_card
 from holecard.questions import (
@@ -37,7 +38,7 @@ from holecard.questions import (
     RoundOver,
     What,
 )
-from holecard.rules import TABLE_LIMITS, Choice, Options, Play, Rules
+from holecard.rules import Play, Rules
 from holecard.settlement import (
     LOSE,
     RETURN,

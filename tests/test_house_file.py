@@ -15,7 +15,7 @@ from holecard.game import HouseWide
 from holecard.games import find
 from holecard.house_file import Checked, check_house, read_house
 from holecard.law import UnknownClause, house, instrument
-from holecard.rules import YES_NO, Choice, Options, Sum
+from holecard.options import YES_NO, Choice, Options, Sum
 from holecard.shoe import SystemShuffler
 
 EXAMPLE = Path(__file__).parents[1] / "docs/examples/house.toml"

@@ -12,6 +12,7 @@ from holecard.games.reference import play as ordinary_play
 from holecard.law import Citing, house
 from holecard.ledger import Ledger
 from holecard.money import Odds
+from holecard.options import Options
 from holecard.questions import (
     DECLINE,
     HIT,
@@ -29,7 +30,7 @@ from holecard.questions import (
     Turned,
     What,
 )
-from holecard.rules import Options, Play, Rules
+from holecard.rules import Play, Rules
 from holecard.settlement import LOSE, Case, dealer_over_21, predicate, wins_at
 from holecard.steps import offer
 from holecard.table import Box, Dealer, Hand, Part, Table, Wager, place_of, with_box, with_hand

@@ -16,8 +16,9 @@ from holecard.errors import Malformed
 from holecard.game import Game
 from holecard.games import find
 from holecard.law import Citing, house
+from holecard.options import Options
 from holecard.questions import Done, Draw, Due, Question
-from holecard.rules import Options, Play, Rules
+from holecard.rules import Play, Rules
 from holecard.script import play_script
 from holecard.script_document import read_script
 from holecard.table import Table

@@ -245,4 +245,5 @@ def test_a_live_table_refuses_law_that_is_only_proposed() -> None:
     with pytest.raises(Refused, match="only proposed") as refused:
         LiveCroupier(proposed, SystemShuffler())
     assert not refused.value.cite.is_law
+    assert (refused.value.what, refused.value.legal) == ("edition=2018", ("edition=2020",))
     Croupier(proposed, PracticeShuffler(1))

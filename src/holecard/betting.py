@@ -121,7 +121,7 @@ def _place_side(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Fact
         raise Refused(rule.name, cite=rule.cite, why="has been placed already", legal=("take it back first",))
     least, most = rule.least or rules.chip, rule.most or rules.maximum
     if not least <= bet.amount <= most:
-        limits = (f"{amount(least)} to {amount(most)}",)
+        limits = (amount(least) if least == most else f"{amount(least)} to {amount(most)}",)
         why = f"is outside the limits of the {rule.name}"
         raise Refused(amount(bet.amount), cite=rule.limits, why=why, legal=limits)
     gives_way = _gives_way(rule, box, bet, placed)

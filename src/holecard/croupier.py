@@ -8,9 +8,8 @@ cover card was put, whoever did it; the croupier follows.
 from __future__ import annotations
 
 from holecard.cards import DECK, HIDDEN, Card, Face, Hidden
-from holecard.errors import Refused
 from holecard.irregularities.common import Irregular
-from holecard.law import house
+from holecard.law import not_in_force
 from holecard.pit.shuffle_and_cut import least_cover
 from holecard.pit.tasks import ToRack
 from holecard.questions import (
@@ -144,8 +143,6 @@ class LiveCroupier(Croupier):
     def __init__(self, rules: Rules, shuffler: SystemShuffler) -> None:
         if type(shuffler) is not SystemShuffler:
             raise TypeError("a live table takes the system's shuffler alone: a seeded one could be foretold")
-        if rules.is_proposed:
-            edition = rules.options.text("edition")
-            why = "is only proposed and not in force"
-            raise Refused(f"edition={edition}", cite=house("law in force"), why=why, legal=("another edition",))
+        if rules.register is not None and rules.is_proposed:
+            raise not_in_force(rules.register)
         super().__init__(rules, shuffler)

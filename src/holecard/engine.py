@@ -66,6 +66,11 @@ def open_table(rules: Rules, stock: Stock | None = None, pit: Pit = NO_TASKS) ->
     return _settle_into_question(rules, table, (), 0)[0]
 
 
+def resume(rules: Rules, table: Table, first: int = 0) -> tuple[Table, Facts]:
+    """A table that was set up by hand, brought to its next question. The steps before `first` have had their turn."""
+    return _settle_into_question(rules, table, (), first)
+
+
 def ask(rules: Rules, table: Table) -> Question:
     """The next obligation that the rules impose."""
     if table.memory is not None:
@@ -170,11 +175,12 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> D
     hole, reader, light = value.card, rules.play.reader, table.dealer.light
     up = table.dealer.cards[0]
     if reader is not None and light and up is not HIDDEN and reader.light(up, hole) != light:
+        error = "wrong-light"
         raise Refused(
             repr(hole),
             cite=question.cite,
             why=f"contradicts the {reader.device}, which showed {light}",
-            legal=("another card", "the irregularity wrong-light"),
+            legal=("another card", *((f"the irregularity {error}",) if error in rules.play.irregularities else ())),
         )
     table = turn_hole_card(table, value)
     points, ace = table.dealer.points, rules.play.ace

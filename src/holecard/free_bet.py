@@ -10,7 +10,7 @@ from holecard.law import Cite
 from holecard.money import Cents
 from holecard.questions import Done, Fact, Legal, What
 from holecard.rules import Rules
-from holecard.shared_box import DOUBLE_TOO, ask_others
+from holecard.shared_box import DOUBLE_TOO, Worth, ask_others, raises
 from holecard.table import MAIN, Box, Hand, Part, Table, Wager, with_hand
 
 
@@ -21,10 +21,11 @@ def hard_9_to_11(hand: Hand) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class FreeDouble:
-    """A free double on a first two-card 9, 10 or 11."""
+    """A free double on a first two-card 9, 10 or 11. `worth` says what a bettor's lammer stands for."""
 
     cite: Cite
     after_split: bool
+    worth: Worth = Box.stake
     key: str = "free-double"
 
     def allows(self, hand: Hand) -> bool:
@@ -39,9 +40,10 @@ class FreeDouble:
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         box = table.boxes[at]
         hand, bettor = box.hands[number], box.bettors[0]
-        lammer = Wager(bettor, MAIN, Part.DOUBLE, box.stake(bettor), free=True)
+        lammer = Wager(bettor, MAIN, Part.DOUBLE, self.worth(box, bettor), free=True)
         doubled = hand._replace(wagers=(*hand.wagers, lammer), decision=self.key, owes=1)
-        placed = Fact(What.PLACED, self.cite, 0, 0, box.seat, number + 1, bettor, MAIN, "lammer")
+        place = (box.seat, number + 1, bettor, MAIN, "lammer")
+        placed = Fact(What.PLACED, self.cite, 0, 0, *place, (), raises(rules, box, lammer))
         table = ask_others(with_hand(table, at, number, doubled), at, number, DOUBLE_TOO)
         return Done(table, (placed,))
 
@@ -53,11 +55,11 @@ class FreeSplit:
     cite: Cite
     split: Split
     again: bool  # whether a hand formed by a split may be split free
+    worth: Worth = Box.stake
     key: str = "free-split"
 
     def allows(self, hand: Hand, hands: int) -> bool:
-        free = hand.cards[0].value != 10 and (self.again or not hand.from_split)
-        return free and self.split.allows(hand, hands)
+        return self.split.allows(hand, hands) and hand.cards[0].value != 10 and (self.again or not hand.from_split)
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Legal | None:
         return Legal(self.key, self.cite) if self.allows(hand, len(box.hands)) else None
@@ -70,8 +72,9 @@ class FreeSplit:
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         box = table.boxes[at]
         bettor = box.bettors[0]
-        lammer = Wager(bettor, MAIN, Part.SPLIT, box.stake(bettor), free=True)
-        placed = Fact(What.PLACED, self.cite, 0, 0, box.seat, number + 2, bettor, MAIN, "lammer")
+        lammer = Wager(bettor, MAIN, Part.SPLIT, self.worth(box, bettor), free=True)
+        place = (box.seat, number + 2, bettor, MAIN, "lammer")
+        placed = Fact(What.PLACED, self.cite, 0, 0, *place, (), raises(rules, box, lammer))
         table, facts = form_two_hands(rules, table, at, number, lammer)
         return Done(table, (*facts, placed))
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 from holecard.errors import Refused
 from holecard.law import Cite, Citing, Register, house, in_force, register
-from holecard.rules import Bound, Option, Options, Play, Rules, by_key, parse_options
+from holecard.options import Option, Options, parse_options
+from holecard.rules import Bound, Play, Rules, by_key
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,8 +26,9 @@ from typing import Any, Final
 from holecard.errors import Malformed, Refused
 from holecard.game import Game, HouseWide, citing
 from holecard.games import find
-from holecard.law import house as house_rule
-from holecard.rules import Choice, Option, Rules, text_of
+from holecard.law import not_in_force
+from holecard.options import Choice, Option, text_of
+from holecard.rules import Rules
 
 EDITION: Final = "edition"
 MAXIMUMS: Final = ("box_maximum", "player_maximum")  # options of the game that stand beside its name in the file
@@ -96,8 +97,8 @@ def _check(table: HouseTable) -> Checked:
         except Refused as refusal:
             findings.append(refusal)
     plain = game.configure({name: text for name, text in kept.items() if name == EDITION})
-    if plain.is_proposed:
-        findings.insert(0, _not_in_force(game, plain))
+    if plain.register is not None and plain.is_proposed:
+        findings.insert(0, not_in_force(plain.register))
     if table.boxes > plain.boxes.most:
         why, legal = "the table has not so many", (f"1 to {plain.boxes.most}",)
         findings.append(Refused(f"{table.boxes} boxes", cite=plain.boxes.cite, why=why, legal=legal))
@@ -111,17 +112,6 @@ def _check(table: HouseTable) -> Checked:
         edition=plain.register.edition if plain.register is not None else None,
         rules=rules if len(kept) == len(table.options) else None,
         findings=tuple(findings),
-    )
-
-
-def _not_in_force(game: Game, rules: Rules) -> Refused:
-    """In the words in which a live table refuses it."""
-    others = tuple(f"{EDITION}={other[EDITION]}" for other in game.editions() if not game.configure(other).is_proposed)
-    return Refused(
-        f"{EDITION}={rules.options.text(EDITION)}",
-        cite=house_rule("law in force"),
-        why="is only proposed and not in force",
-        legal=others,
     )
 
 

@@ -19,7 +19,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from holecard.errors import Malformed
+from holecard.errors import Malformed, Refused
 
 
 class UnknownClause(LookupError):
@@ -217,6 +217,24 @@ def in_force(key: str) -> str:
     return next(edition for edition in editions(key) if _document(key, edition)["standing"] != "proposed")
 
 
+def not_in_force(held: Register) -> Refused:
+    """The refusal of an edition that is only proposed: it may be studied and practised, but no live house plays it."""
+    others = [edition for edition in editions(held.key) if not register(held.key, edition).is_proposed]
+    return Refused(
+        f"edition={held.edition}",
+        cite=house("law in force"),
+        why="is only proposed and not in force",
+        legal=tuple(f"edition={edition}" for edition in others),
+    )
+
+
 def registers() -> tuple[Register, ...]:
     """Every register held."""
     return tuple(register(key, edition) for key, edition in _files())
+
+
+def claims_of(key: str) -> tuple[tuple[Register, Claim], ...]:
+    """The figures that any edition of an instrument claims, which hold for what it became too."""
+    return tuple(
+        (held, claim) for edition in editions(key) for held in (register(key, edition),) for claim in held.claims
+    )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from holecard.law import Cite
 from holecard.money import Cents
 from holecard.questions import Act, Done, Fact, Legal, Offer, What
-from holecard.rules import Rules
+from holecard.rules import Reason, Rules
 from holecard.table import Box, Part, Table, Wager, place_of, with_box, with_hand
 from holecard.wagers.settling import pay_classes
 from holecard.wagers.side_wager import Riding
@@ -16,7 +18,10 @@ RIDE = "ride"
 
 @dataclass(frozen=True, kw_only=True)
 class RideOffer:
-    """Keep the win, or leave it with the main wager up to what the table allows on a box together; silence keeps it."""
+    """Keep the win, or leave it with the main wager up to what the table allows on a box together; silence keeps it.
+
+    Where the hand has been paid already there is nothing to ride with, and the win can only be kept.
+    """
 
     key: str
 
@@ -25,7 +30,7 @@ class RideOffer:
         if not whole:
             return None
         cites = _cites(rules, self.key)
-        room = _room(rules, box, bettor)
+        room = 0 if box.hands[0].over else _room(rules, box, bettor)
         most = min(whole, room - room % rules.chip)
         choices = [Legal(RIDE, cites.ride, min(rules.chip, most), most)] if most > 0 else []
         return Offer(self.key, box.seat, bettor, (*choices, Legal("decline", cites.keep)), cites.offer)
@@ -59,6 +64,20 @@ class RideOffer:
         cite = _cites(rules, self.key).ride
         placed = Fact(What.PLACED, cite, act.amount, 0, box.seat, 1, question.bettor, self.key, RIDE)
         return Done(with_hand(table, at, 0, hand._replace(wagers=(*hand.wagers, riding))), (*facts, placed))
+
+
+def not_with_a_paid_hand(keys: Collection[str], paid: Cite) -> Callable[[Table], Reason | None]:
+    """Why nothing rides on a Blackjack that was paid before its bettor is asked."""
+
+    reason = (paid, "the Blackjack has been paid, so nothing is left to ride with")
+
+    def why(table: Table) -> Reason | None:
+        for box in table.boxes:
+            if any(wager.kind in keys and wager.net is None for wager in box.wagers):  # the first of them is asked
+                return reason if box.hands[0].over else None
+        return None
+
+    return why
 
 
 def _room(rules: Rules, box: Box, bettor: str) -> Cents:

@@ -18,8 +18,8 @@ from typing import Any, Final
 from holecard.cards import Card, parse_card
 from holecard.errors import Malformed
 from holecard.money import Cents, amount, cents
+from holecard.options import text_of
 from holecard.questions import Bet
-from holecard.rules import text_of
 from holecard.table import ANTE, MAIN
 
 DECISIONS: Final = ("hit", "stand", "double", "split", "surrender", "free-double", "free-split")

@@ -5,10 +5,12 @@ When the deciding bettor doubles or splits, each other bettor with money on the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from holecard.errors import Refused
 from holecard.law import Cite
+from holecard.money import Cents
 from holecard.questions import Act, Done, Fact, Legal, Offer, What
 from holecard.rules import Rules
 from holecard.table import MAIN, Box, Hand, Part, Pending, Table, Wager, place_of, with_box, with_hand
@@ -16,6 +18,8 @@ from holecard.wagers.settling import riding_rule
 
 DOUBLE_TOO = "double-too"
 SPLIT_TOO = "split-too"
+
+Worth = Callable[[Box, str], Cents]  # what a lammer of this bettor on the box stands for
 
 
 def ask_others(table: Table, at: int, number: int, ruling: str) -> Table:
@@ -30,6 +34,16 @@ def ask_others(table: Table, at: int, number: int, ruling: str) -> Table:
 
 def has_money_on(hand: Hand, bettor: str) -> bool:
     return any(wager.bettor == bettor and wager.kind == MAIN and wager.net is None for wager in hand.wagers)
+
+
+def raises(rules: Rules, box: Box, lammer: Wager) -> tuple[Cite, ...]:
+    """The clause by which riding money makes a lammer worth more than the original wager, where it does (N8)."""
+    riding = (
+        riding_rule(rules, box, lammer.bettor) if lammer.free and lammer.amount > box.stake(lammer.bettor) else None
+    )
+    if riding is None:
+        return ()
+    return (riding.double if lammer.part is Part.DOUBLE else riding.split,)
 
 
 def _answered(table: Table) -> Table:
@@ -47,6 +61,7 @@ class DoubleToo:
     amount_cite: Cite
     least_cite: Cite
     free: Cite | None = None
+    worth: Worth = Box.stake
 
     def question(self, rules: Rules, table: Table, pending: Pending) -> Offer:
         box = table.boxes[place_of(table, pending.seat)]
@@ -67,10 +82,11 @@ class DoubleToo:
         at, number = place_of(table, question.seat), question.hand - 1
         hand = table.boxes[at].hands[number]
         free = hand.decision == "free-double"
-        amount = table.boxes[at].stake(question.bettor) if free else act.amount
+        amount = self.worth(table.boxes[at], question.bettor) if free else act.amount
         wager = Wager(question.bettor, MAIN, Part.DOUBLE, amount, free=free)
         place = (question.seat, question.hand, question.bettor, MAIN, "lammer" if free else "double")
-        placed = Fact(What.PLACED, question.choices[0].cite, wager.at_risk, 0, *place)
+        also = raises(rules, table.boxes[at], wager)
+        placed = Fact(What.PLACED, question.choices[0].cite, wager.at_risk, 0, *place, (), also)
         return Done(with_hand(table, at, number, hand._replace(wagers=(*hand.wagers, wager))), (placed,))
 
 
@@ -84,6 +100,7 @@ class SplitToo:
     cite: Cite
     amount_cite: Cite
     free: Cite | None = None
+    worth: Worth = Box.stake
 
     def question(self, rules: Rules, table: Table, pending: Pending) -> Offer:
         box = table.boxes[place_of(table, pending.seat)]
@@ -103,10 +120,11 @@ class SplitToo:
         first, second = box.hands[number], box.hands[number + 1]
         if act.do == "cover":
             free = self.free is not None and _split_was_free(box, question.hand)
-            amount = box.stake(question.bettor) if free else act.amount
+            amount = self.worth(box, question.bettor) if free else act.amount
             wager = Wager(question.bettor, MAIN, Part.SPLIT, amount, free=free)
             place = (question.seat, question.hand + 1, question.bettor, MAIN, "lammer" if free else "split")
-            placed = Fact(What.PLACED, question.choices[0].cite, wager.at_risk, 0, *place)
+            also = raises(rules, box, wager)
+            placed = Fact(What.PLACED, question.choices[0].cite, wager.at_risk, 0, *place, (), also)
             return Done(with_hand(table, at, number + 1, second._replace(wagers=(*second.wagers, wager))), (placed,))
         if act.do == "decline" or act.hand in (0, question.hand):
             return Done(table, ())

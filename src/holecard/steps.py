@@ -79,6 +79,11 @@ def deal(*passes: Pass) -> Step:
     return due
 
 
+def deal_two_each(first: Cite, up: Cite, second: Cite, hole: Cite) -> Step:
+    """A card to each box and one to the dealer, a second to each box, and the dealer's own second face down."""
+    return deal(Pass(False, first), Pass(True, up), Pass(False, second), Pass(True, hole, face_down=True))
+
+
 def offer(
     subject: str, when: Callable[[Rules, Table], bool], make: Callable[[Rules, Table, Box, str], Offer | None]
 ) -> Step:

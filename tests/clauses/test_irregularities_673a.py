@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from holecard.errors import Refused
 from holecard.questions import Decide, Draw, Offer, PlaceWagers, Read, Turn, What
 from tests.kit.clauses import clause
 from tests.kit.rounds import Round
@@ -339,3 +340,11 @@ def test_13k_13l_a_jammed_shuffler_shuffles_again_and_a_broken_one_is_covered_fi
     table.light("no-blackjack").act("stand").turn("8c")
     assert (table.over, table.dealer, table.rack, table.purse()) == (True, "Kh 8c", "", 1000)
     table.replays()
+
+
+@clause("pa-673a", "7(n)")
+def test_a_hole_card_against_the_light_is_refused_and_no_irregularity_of_another_chapter_is_suggested() -> None:
+    table = game().bets(1000).cards("Ts Kh 9s --").act("decline").light("no-blackjack").act("stand")
+    with pytest.raises(Refused) as refused:
+        table.turn("Ac")
+    assert refused.value.legal == ("another card",)

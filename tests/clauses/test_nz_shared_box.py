@@ -41,6 +41,22 @@ def test_the_others_may_double_too_up_to_their_own_wager() -> None:
     assert refusal(NZ, AB + cards + "; 1 B double amount 6.00") == ("double", "11.2(a)")
 
 
+@nz("14.3(c)", "20.5", "20.8", "11.2(a)")
+def test_a_backer_doubles_on_a_hand_that_holds_only_his_lammer() -> None:
+    """A lammer is a wager on the hand, worth his original: he doubles up to that with chips, or free if it is free."""
+    split = "cards 8s 9h 8d Tc {} {} Tc; 1 A free-split; 1 B cover; 1 A stand hand 1; "
+    real = AB + split.format("5d", "7s") + "1 A double hand 2; 1 B double hand 2{}"
+    won = play("nz-free-bet", real.format(" amount 2.00"))
+    assert (net(won), net(won, bettor="B")) == ("10.00", "2.00")  # 18 lost to 19, 20 wins the lammer and the double
+    assert refusal("nz-free-bet", real.format(" amount 6.00")) == ("double", "11.2(a)")
+    lost = play("nz-free-bet", AB + split.format("5d", "2s") + "1 A double hand 2; 1 B double hand 2")
+    assert net(lost, bettor="B") == "-10.00"  # both the chips, and nothing for the lammer
+    free = AB + split.format("3d", "9s") + "1 A free-double hand 2; 1 B double hand 2{}"
+    assert net(play("nz-free-bet", free.format("")), bettor="B") == "5.00"  # two lammers of 5.00 against 5.00
+    assert refusal("nz-free-bet", free.format(" amount 5.00")) == ("double", "20.8")
+    assert net(play("nz-free-bet", free.replace("; 1 B double hand 2{}", "")), bettor="B") == "0.00"
+
+
 @nz("14.3(d)", "12.2")
 def test_the_others_cover_both_hands_of_a_split_or_name_one() -> None:
     busted = "cards 8s 9h 8d Tc Kc Jc Tc; 1 A split; {}1 A hit hand 1; 1 A stand hand 2"

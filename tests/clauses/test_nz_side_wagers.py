@@ -58,6 +58,48 @@ def test_it_is_placed_on_a_box_in_play_where_it_is_offered_within_its_limits(wag
     assert len(facts(play(NZ, WITH.format(wager, "1.00") + "cards Ts 9h 4d Tc; 1 A stand"), on_no_box)) == 1
 
 
+SIGNS = [
+    pytest.param("super-sevens", "15.3", marks=nz("15.3")),
+    pytest.param("madness-21", "15A.3", marks=nz("15A.3")),
+    pytest.param("perfect-pair", "15B.4", marks=nz("15B.4")),
+    pytest.param("any-pair", "15C.5", marks=nz("15C.5")),
+    pytest.param("house-money", "15D.4", marks=nz("15D.4")),
+    pytest.param("let-it-ride", "15E.3", marks=nz("15E.3")),
+    pytest.param("lucky-match", "15F.5", marks=nz("15F.5")),
+    pytest.param("push-22", "20A.3", marks=nz("20A.3")),
+]
+
+
+@pytest.mark.parametrize(("wager", "sign"), SIGNS)
+def test_the_sign_gives_the_least_and_the_most_that_may_be_staked(wager: str, sign: str) -> None:
+    name = wager.replace("-", "_")
+    rules = find(NZ).configure({name: True, f"{name}_minimum": "2.00", f"{name}_maximum": "50.00", "maximum": "20.00"})
+    table = open_table(rules)
+    table, _ = answer(rules, table, ask(rules, table), Bets((Bet(1, "A", 1000),)))
+    for amount in (150, 5050):
+        with pytest.raises(Refused) as refused:
+            answer(rules, table, ask(rules, table), Bets((Bet(1, "A", amount, wager),)))
+        assert (refused.value.cite.clause, refused.value.legal) == (sign, ("2.00 to 50.00",))
+    for amount in (200, 5000):  # the table's own limits are for the main wager
+        answer(rules, table, ask(rules, table), Bets((Bet(1, "A", amount, wager),)))
+
+
+@pytest.mark.parametrize(("wager", "sign"), SIGNS)
+def test_a_sign_may_fix_the_amount_and_may_not_rule_out_every_one(wager: str, sign: str) -> None:
+    name = wager.replace("-", "_")
+    fixed = f"{NZ} {name}_minimum=1.00 {name}_maximum=1.00"
+    assert refusal(fixed, WITH.format(wager, "2.00")) == ("bet", sign)
+    assert len(facts(play(fixed, WITH.format(wager, "1.00") + "cards Ts 9h 4d Tc; 1 A stand"), "5.2")) == 2
+    for none in (
+        {f"{name}_minimum": "3.00", f"{name}_maximum": "2.00"},
+        {f"{name}_minimum": "50.00", "maximum": "20.00"},
+    ):
+        with pytest.raises(Refused) as refused:
+            find(NZ).configure({name: True, **none})
+        assert (refused.value.what, refused.value.cite.clause) == (f"{name}_minimum", sign)
+        assert find(NZ).configure(none)  # where the wager is not offered it does not matter
+
+
 @pytest.mark.parametrize(
     ("wager", "late"),
     [

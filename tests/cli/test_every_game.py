@@ -12,7 +12,8 @@ import pytest
 
 from holecard.errors import Refused
 from holecard.games import GAMES
-from holecard.rules import Choice, Rules
+from holecard.options import Choice
+from holecard.rules import Rules
 from tests.cli.kit import Ran, here
 
 WAGERS = [(key, offered.key) for key, game in GAMES.items() for offered in game.wagers]

@@ -31,6 +31,18 @@ def test_games_as_json() -> None:
     assert (listed["reference"]["instrument"], listed["reference"]["edition"]) == (None, None)
 
 
+def test_every_side_wager_of_new_zealand_lists_its_posted_limits() -> None:
+    for entry in here("games", "--json").document:
+        if entry["instrument"] != "nz-blackjack":
+            continue
+        options = {option["name"]: option for option in entry["options"]}
+        assert len(entry["wagers"]) == 8
+        for wager in entry["wagers"]:
+            name, section = wager["wager"].replace("-", "_"), wager["clause"].partition(".")[0]
+            for limit in (options[f"{name}_minimum"], options[f"{name}_maximum"]):
+                assert (limit["default"], limit["clause"].partition(".")[0]) == ("none", section)
+
+
 def test_every_default_can_be_set() -> None:
     """What the list says of an option is what `--set` takes."""
     for entry in here("games", "--json").document:

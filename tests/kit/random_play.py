@@ -12,6 +12,7 @@ from holecard.cards import DECK, HIDDEN, Card, Face, Hidden
 from holecard.destinations import ToDealer
 from holecard.errors import Refused
 from holecard.game import Game
+from holecard.options import Choice, OddsChoice
 from holecard.questions import (
     COLLECT,
     NO_MORE_BETS,
@@ -37,7 +38,7 @@ from holecard.questions import (
     Turn,
     Turned,
 )
-from holecard.rules import Choice, OddsChoice, Rules
+from holecard.rules import Rules
 from holecard.table import MAIN, Table
 
 ODD_NAMES = ("", "two words", "x" * 41, "tab\t")
@@ -61,6 +62,10 @@ def random_options(game: Game, chance: Random) -> dict[str, object]:
     if "player_maximum" in names:
         chosen["player_maximum"] = chance.choice(("none", minimum + chip))
         chosen["box_maximum"] = chance.choice(("none", 3 * maximum))
+    for wager in [name.removesuffix("_minimum") for name in sorted(names) if name.endswith("_minimum")]:
+        if f"{wager}_maximum" in names and chance.random() < 0.3:  # its own limits, which may be one amount
+            least = chip * chance.randint(1, 5)
+            chosen |= {f"{wager}_minimum": least, f"{wager}_maximum": least + chip * chance.choice((0, 1, 20))}
     if "ante" in names and minimum >= 8:
         chosen["ante"] = chance.randint(1, minimum // 8)
         chosen["ante_waived_at"] = chance.choice(("none", minimum + chip))

@@ -16,7 +16,8 @@ from holecard.errors import Refused
 from holecard.game import Game
 from holecard.games import GAMES
 from holecard.hand import Points, count, no_points
-from holecard.rules import Choice, Rules
+from holecard.options import Choice
+from holecard.rules import Rules
 from holecard.second_chance import SECOND_CHANCE
 from holecard.settlement import Cases, judge
 from holecard.table import MAIN, Dealer, Hand, Part, Wager

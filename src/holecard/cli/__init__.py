@@ -118,6 +118,113 @@ def play(
 
 
 @app.command()
+def wagers(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A key that `holecard games` lists.", show_default=False)],
+    settings: Settings = None,
+    classes: Annotated[bool, typer.Option("--classes", help="Show every result with its chance and pay.")] = False,
+    as_json: Json = False,
+) -> None:
+    """What each side wager of a game is worth, exactly, at every pay scale it may have."""
+    from holecard.cli.wagers import wagers_command
+
+    wagers_command(game, settings or [], as_json, classes)
+
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A key that `holecard games` lists.", show_default=False)]
+Shoe = Annotated[str, typer.Option(help="`infinite` for an endless shoe instead of a fresh one.", show_default=False)]
+Without = Annotated[str, typer.Option(help="Cards that have left the shoe, as in 'A 5'.", show_default=False)]
+
+
+@app.command()
+def analyze(
+    game: Game,
+    settings: Settings = None,
+    strategy: Annotated[str, typer.Option(help="`composition` or `total`.")] = "composition",
+    repeat: Annotated[int, typer.Option(help="Solve so often and report the fastest time.")] = 1,
+    shoe: Shoe = "",
+    without: Without = "",
+    as_json: Json = False,
+) -> None:
+    """What a game as configured is worth, exactly."""
+    from holecard.cli.analyze import analyze_command
+
+    analyze_command(game, settings or [], strategy=strategy, repeat=repeat, shoe=shoe, without=without, as_json=as_json)
+
+
+@app.command()
+def hand(
+    game: Game,
+    hand: Annotated[str, typer.Option("--hand", help="The player's cards, as in 'T 6'.", show_default=False)],
+    up: Annotated[str, typer.Option("--up", help="The dealer's up card.", show_default=False)],
+    light: Annotated[str, typer.Option(help="What the reader showed.", show_default=False)] = "",
+    hole: Annotated[str, typer.Option(help="The hole card, where it is exposed.", show_default=False)] = "",
+    settings: Settings = None,
+    shoe: Shoe = "",
+    without: Without = "",
+    as_json: Json = False,
+) -> None:
+    """What every choice of one hand is worth, best first."""
+    from holecard.cli.analyze import hand_command
+
+    hand_command(
+        game, settings or [], hand=hand, up=up, light=light, hole=hole, shoe=shoe, without=without, as_json=as_json
+    )
+
+
+@app.command()
+def sweep(
+    game: Game,
+    over: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--over", metavar="NAME=VALUE,…", help="An option to vary, and its values; repeatable.", show_default=False
+        ),
+    ] = None,
+    settings: Settings = None,
+    csv: Annotated[Path | None, typer.Option("--csv", help="Write the figures there too.", show_default=False)] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="Draw a chart: a name in .svg, .png or .pdf.", show_default=False)
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """The edge over every permitted combination of some options."""
+    from holecard.cli.sweep import sweep_command
+
+    sweep_command(game, settings or [], over or [], csv_file=csv, plot=plot, as_json=as_json)
+
+
+@app.command()
+def report(
+    game: Game,
+    pdf: Annotated[Path, typer.Option("--pdf", help="Where the report is written.", show_default=False)],
+    settings: Settings = None,
+) -> None:
+    """A report on a game as configured, to be filed: rules, exact figures, strategy cards, side wagers."""
+    from holecard.cli.report import report_command
+
+    report_command(game, settings or [], pdf)
+
+
+@app.command()
+def strategy(
+    game: Game,
+    settings: Settings = None,
+    strategy: Annotated[str, typer.Option(help="`total`, as on a printed card, or `composition`.")] = "total",
+    csv: Annotated[Path | None, typer.Option("--csv", help="Write every cell there.", show_default=False)] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", help="Draw the card there.", show_default=False)] = None,
+    pdf: Annotated[Path | None, typer.Option("--pdf", help="Print the card there.", show_default=False)] = None,
+    exceptions: Annotated[bool, typer.Option("--exceptions", help="List the hands that do better otherwise.")] = False,
+    as_json: Json = False,
+) -> None:
+    """The strategy card of a game: what to do with every hand, on one page."""
+    from holecard.cli.strategy import strategy_command
+
+    strategy_command(
+        game, settings or [], strategy=strategy, csv=csv, svg=svg, pdf=pdf, exceptions=exceptions, as_json=as_json
+    )
+
+
+@app.command()
 def script(file: Annotated[Path, typer.Argument(metavar="FILE", show_default=False)], as_json: Json = False) -> int:
     """Play one scripted round from a JSON file."""
     from holecard.cli.script import script_command

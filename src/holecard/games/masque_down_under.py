@@ -2,46 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from holecard.actions import Double, Hit, Split, Stand
+from holecard.around import around_685a
 from holecard.dealer import always, has_blackjack, hits_soft_17, stands_on_17
 from holecard.destinations import Announcing
-from holecard.game import Forbidden, Game, Offered
+from holecard.game import Game, Offered
+from holecard.games.masque_limits import FORBIDDEN, match
+from holecard.games.masque_settlement import cases, push_22_rule
 from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
-from holecard.irregularities import chapter_685a
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
-from holecard.irregularities.common import Irregular
-from holecard.irregularities.pennsylvania import irregularities
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law import Cite, Citing, house, instrument
 from holecard.money import Odds
+from holecard.options import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Sum
 from holecard.paying import Order, settle, settle_insurance
-from holecard.pit import chapter_685a as pit_685a
-from holecard.pit.pennsylvania import pennsylvania
 from holecard.pit.tasks import pit_tasks
 from holecard.reader import MasqueReader, both_large, read_without_blackjack
-from holecard.rules import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Play, Step, Sum
-from holecard.settlement import (
-    LOSE,
-    RETURN,
-    WIN,
-    Case,
-    Cases,
-    busted,
-    dealer_22,
-    dealer_higher,
-    dealer_natural,
-    dealer_over_22,
-    equal,
-    natural,
-    player_20,
-    player_21,
-    player_higher,
-    two_original_large,
-    wins_at,
-)
-from holecard.steps import Pass, deal, draw_dealer, offer, place_wagers, read_hole_card, round_over, turn_hole_card
+from holecard.rules import Play, Step
+from holecard.settlement import LOSE, wins_at
+from holecard.steps import deal_two_each, draw_dealer, offer, place_wagers, read_hole_card, round_over, turn_hole_card
 from holecard.turns import (
     bust,
     decide,
@@ -53,9 +32,9 @@ from holecard.turns import (
     pay_blackjack,
     split_ace_stands,
 )
-from holecard.wagers.match_the_dealer import BY_DECKS, KEY, SUITED, UNSUITED, match_the_dealer
+from holecard.wagers.match_the_dealer import KEY
 from holecard.wagers.settling import settle_side_wagers
-from holecard.wagers.side_wager import Settled, SideWager
+from holecard.wagers.side_wager import Settled
 
 INSTRUMENTS = ("down-under-rop",)
 
@@ -81,88 +60,6 @@ OPTIONS = (
     Choice("mid_shoe_entry", YES_NO, True, house("mid_shoe_entry")),
     *TABLE_LIMITS,
 )
-
-
-def two_hands_on_soft_17(chosen: Options) -> bool:
-    return chosen.number("max_hands") == 2 and chosen.text("soft17") == "hit"
-
-
-def aces_again_without_resplits(chosen: Options) -> bool:
-    return chosen.number("max_hands") == 2 and chosen.flag("resplit_aces")
-
-
-def match_without_odds(chosen: Options) -> bool:
-    named = "standard" not in (chosen.text("match_suited"), chosen.text("match_unsuited"))
-    return chosen.flag("match_the_dealer") and chosen.number("decks") not in BY_DECKS and not named
-
-
-FORBIDDEN = (
-    Forbidden(
-        when=two_hands_on_soft_17,
-        what="max_hands=2",
-        why="only a house whose dealer stands on every 17 may rule out re-splitting",
-        clause="7(1)",
-        remedy=("soft17=stand", "max_hands=4"),
-    ),
-    Forbidden(
-        when=aces_again_without_resplits,
-        what="resplit_aces=yes",
-        why="a house without re-splitting does not re-split aces",
-        clause="7(1)",
-        remedy=("max_hands=4", "resplit_aces=no"),
-    ),
-    Forbidden(
-        when=match_without_odds,
-        what="Match The Dealer",
-        why="has no schedule for this number of decks: the operator must supply its odds",
-        clause="14(8)",
-        remedy=("match_suited and match_unsuited", "decks=6", "decks=8"),
-    ),
-)
-
-
-OVER_BLACKJACK = ("22-two-gold", "22-21", "22", "dealer-over", "higher", "equal", "lower")  # it wins whatever follows
-
-
-def push_22_rule(law: Citing, chosen: str) -> Cite:
-    """Which of the three ways of settling a dealer 22 the house has chosen."""
-    return {"a": law("12(a)"), "b": law("12(b)"), "c": law("12(c)")}[chosen]
-
-
-def cases(law: Citing, chosen: Options) -> Cases:
-    """Each sees (wager, hand, dealer); the first match decides. A bust loses also on a dealer 22 (reading RP-6)."""
-    odds = (law("4(1)"),)
-    as_blackjack = law("4")
-    push22 = chosen.text("push22")
-    rule22 = push_22_rule(law, push22)
-    exceptions = {
-        "a": (Case("22-two-gold", dealer_22 & two_original_large, WIN, law("12(a)"), ("22", "lower"), odds),),
-        "b": (),
-        "c": (Case("22-20", dealer_22 & player_20, WIN, law("12(c)"), ("22", "lower"), odds),),
-    }
-    return (
-        Case("bust", busted, LOSE, as_blackjack, ("22", "dealer-over", "higher", "equal")),
-        Case("both-blackjack", dealer_natural & natural, RETURN, as_blackjack, ("dealer-blackjack", "blackjack")),
-        Case("dealer-blackjack", dealer_natural, LOSE, as_blackjack, ("equal",)),
-        Case("blackjack", natural, wins_at(chosen.odds("blackjack_pays")), law("4(1)"), OVER_BLACKJACK),
-        *exceptions[push22],
-        Case("22-21", dealer_22 & player_21, WIN, rule22, ("22", "lower"), odds),
-        Case("22", dealer_22, RETURN, rule22, ("lower",)),
-        Case("dealer-over", dealer_over_22, WIN, as_blackjack, ("lower",), odds),
-        Case("higher", player_higher, WIN, as_blackjack, (), odds),
-        Case("equal", equal, RETURN, as_blackjack),
-        Case("lower", dealer_higher, LOSE, as_blackjack),
-    )
-
-
-def match(law: Citing, chosen: Options) -> SideWager:
-    """At the operator's odds; 685a.11(c)'s stand in for the schedule that our copy lacks (reading RP-5)."""
-    given = {SUITED: chosen.text("match_suited"), UNSUITED: chosen.text("match_unsuited")}
-    standard = BY_DECKS.get(chosen.number("decks"), {})
-    pays = {name: standard[name] if text == "standard" else Odds.parse(text) for name, text in given.items()}
-    wager = match_the_dealer(pays, law("14(3)"), law("14(7)"), law("14(6)"), law("14(1)"), law("14(2)"), law("14(8)"))
-    limits = chosen.number("match_minimum"), chosen.number("match_maximum")
-    return replace(wager, least=limits[0], most=limits[1], limits=law("14(4)"))
 
 
 def as_in_685a(clause: str) -> Cite:
@@ -197,9 +94,7 @@ def play(law: Citing, chosen: Options) -> Play:
     in_order = (Order(chosen.text("settlement")), house("settlement"))
     collected = house("collect_busts") if chosen.text("collect_busts") == "at-once" else None
     matching = chosen.flag("match_the_dealer")
-    pit = pennsylvania(as_in_685a, chosen, pit_685a.chapter(as_in_685a), device)
-    clauses = chapter_685a.clauses(as_in_685a)
-    errors = irregularities(clauses, pit.procedures, stands)
+    second = law("14(5)" if matching else "1(1)")  # the item on the side wager tells the deal again
     turns = in_turn(
         owed_card(law("4"), law("9"), law("4")),
         pay_blackjack(chosen.odds("blackjack_pays"), law("4(1)"), law("4")),
@@ -215,12 +110,7 @@ def play(law: Citing, chosen: Options) -> Play:
         pit_tasks(),
         no_hand_left(law("13")),
         place_wagers(law("1")),
-        deal(
-            Pass(False, law("1(1)")),
-            Pass(True, law("1(1)")),
-            Pass(False, law("14(5)" if matching else "1(1)")),
-            Pass(True, law("14(5)" if matching else "1(1)"), face_down=True),
-        ),
+        deal_two_each(law("1(1)"), law("1(1)"), second, second),
         settle_side_wagers(Settled.AFTER_DEAL),
         offer("insurance", before_the_reader_with_an_ace, insurance.make),
         read_hole_card(law("3(3)"), reader.shows, always),
@@ -233,7 +123,7 @@ def play(law: Citing, chosen: Options) -> Play:
         turns,
         turn_hole_card(law("13"), always, law("10"), soft_17),
         settle(*in_order, when=has_blackjack),
-        use_exposed_card(stands, clauses[Irregular.DRAWN_EXPOSED], total),
+        use_exposed_card(stands, as_in_685a("12(c)"), total),
         draw_dealer(stands, soft_17, total),
         settle(*in_order),
         round_over(law("13")),
@@ -255,8 +145,6 @@ def play(law: Citing, chosen: Options) -> Play:
         adjacent=house("boxes_per_player"),
         no_other_bettor=house("one bettor a box"),
         barred=house("mid_shoe_entry"),
-        collect=pit.collect,
-        cover=pit.cover,
         withheld={
             "surrender": (law("5"), "is not available in Down Under Blackjack"),
             "even-money": (house("even money"), "is not offered in this game"),
@@ -266,11 +154,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offers={"insurance": insurance},
         side_wagers={KEY: match(law, chosen)} if matching else {},
         reader=reader,
-        rulings=errors.rulings,
-        irregularities=errors.rules,
-        pit=pit.steps,
-        notices=pit.notices,
-        opening=pit.opening,
+        **around_685a(as_in_685a, chosen, stands, device),
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from holecard.actions import Double, Hit, Split, Stand
+from holecard.around import around
 from holecard.dealer import could_be_blackjack, has_blackjack, hits_soft_17, stands_on_17
 from holecard.dealer_blackjack import busted_plus_one, original_only
 from holecard.destinations import Announcing, ToDealer
@@ -20,29 +21,16 @@ from holecard.irregularities.cards_in_error import offer_exposed_card, use_expos
 from holecard.irregularities.new_zealand import irregularities
 from holecard.irregularities.nz_offers import pay_failed_prizes, plays_absent
 from holecard.irregularities.rulings import no_hand_left, rulings
+from holecard.irregularities.voiding import Undoes
 from holecard.law import Cite, Citing, house, instrument
 from holecard.money import Odds
+from holecard.options import TABLE_LIMITS, YES_NO, Choice, Option, Options, Sum
 from holecard.paying import Order, pay_blackjacks, settle, settle_insurance
 from holecard.pit.new_zealand import new_zealand
 from holecard.pit.tasks import pit_tasks
 from holecard.questions import Draw, Due, Fact, Question, What
-from holecard.riding import RideOffer
-from holecard.rules import (
-    TABLE_LIMITS,
-    YES_NO,
-    Action,
-    Choice,
-    OfferRule,
-    Option,
-    Options,
-    OtherBettors,
-    Play,
-    Reason,
-    Rules,
-    Ruling,
-    Step,
-    Sum,
-)
+from holecard.riding import RIDE, RideOffer, not_with_a_paid_hand
+from holecard.rules import Action, OfferRule, OtherBettors, Play, Reason, Rules, Ruling, Step
 from holecard.settlement import LOSE, Cases, wins_at
 from holecard.shared_box import DOUBLE_TOO, SPLIT_TOO, DoubleToo, SplitToo
 from holecard.steps import Pass, deal, draw_dealer, offer, place_wagers, round_over
@@ -88,6 +76,7 @@ OPTIONS: tuple[Option, ...] = (
     Choice("shuffler", ("manual", "automatic", "continuous"), "manual", law("3.3(e)")),
     Choice("cutting_cards", (1, 2), 1, law("3.3(b)")),
     Choice("burn", YES_NO, False, law("8.1")),
+    Choice("void_undoes", tuple(Undoes), Undoes.OF_ITS_CLAUSE, law("16.5"), reading=True),
     *SIDE_WAGER_OPTIONS,
     *TABLE_LIMITS,
 )
@@ -200,6 +189,7 @@ class Version:
     split: Split
     doubling: Ruling
     splitting: Ruling
+    paid: Cite  # that a Blackjack is paid when the deal is complete
     paid_first: tuple[Step, ...]  # Blackjacks that are paid before Insurance is offered
     paid_after: tuple[Step, ...]  # and those that are paid after it
     at_once: tuple[HandRule, ...] = ()  # hands that are paid as soon as they are made
@@ -249,6 +239,7 @@ def base_version(law: Citing, chosen: Options) -> Version:
         split=split,
         doubling=DoubleToo(cite=law("14.3(c)"), amount_cite=law("11.2(a)"), least_cite=law("11.2(b)")),
         splitting=SplitToo(cite=law("14.3(d)"), amount_cite=law("12.2")),
+        paid=law("10.1"),
         paid_first=(),
         paid_after=(pay_blackjacks(odds, odds_cite, law("10.1"), cannot_be_blackjack, (law("10.1A"), law("5.4"))),),
     )
@@ -278,8 +269,19 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         also=(law("15A.4(a)"), law("15A.5")),
         stake_returned=chosen.text("madness_stake") == "returned",
     )
+    failed = pay_failed_prizes(law("16.12"), button.stake_returned, flat=chosen.text("madness_failure") == "flat")
     wagers = side_wagers(law, chosen)
     rides = {key: RideOffer(key=key) for key in (house_money.KEY, let_it_ride.KEY) if key in wagers}
+    riding = tuple(offer(key, after_the_deal, ride.make) for key, ride in rides.items())
+    insuring = (
+        offer("insurance", with_an_ace_up, insurance.make),
+        *((offer(EARLY_SETTLEMENT, with_an_ace_up, early.make),) if early_offered else ()),
+    )
+    rides_first = chosen.flag("ride_before_blackjack")  # reading N5
+    if rides_first:
+        elections = (*riding, *version.paid_first, *insuring, *version.paid_after)
+    else:  # a Blackjack that is paid as soon as the deal is complete carries nothing
+        elections = (*version.paid_first, *version.paid_after, *riding, *insuring)
     total = Announcing(law("8.5"), no_more=why_no_more(stands, soft_17, law("13.4")))
     takes = {
         "original-only": (original_only(law("11.5"), law("12.6")),),
@@ -309,12 +311,8 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         deal(Pass(False, law("8.2(a)")), Pass(True, law("8.2(b)")), Pass(False, law("8.2(c)"))),
         *version.after_deal,
         settle_side_wagers(Settled.AFTER_DEAL),
-        *((pay_failed_prizes(law("16.12"), button.stake_returned), button.due) if madness_21.KEY in wagers else ()),
-        *(offer(key, after_the_deal, ride.make) for key, ride in rides.items()),
-        *version.paid_first,
-        offer("insurance", with_an_ace_up, insurance.make),
-        *((offer(EARLY_SETTLEMENT, with_an_ace_up, early.make),) if early_offered else ()),
-        *version.paid_after,
+        *((failed, button.due) if madness_21.KEY in wagers else ()),
+        *elections,
         offer_exposed_card(turns),
         turns,
         use_exposed_card(completed_by(stands), law("16.4"), total, second_or_something_to_decide),
@@ -348,11 +346,10 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         hands_off={MAIN: law("5.5(b)"), **dict.fromkeys((INSURANCE, *SIDE_WAGERS), law("5.6"))},
         settled=law("5.7"),
         box_limits=law("14.2"),
-        collect=pit.collect,
-        cover=pit.cover,
         withheld={
             "surrender": (house("surrender"), "is not available in this game"),
             "insurance": (law("9.1"), "is offered only when the dealer shows an ace, before any further card"),
+            **({} if rides_first else {RIDE: not_with_a_paid_hand(tuple(rides), version.paid)}),
             "early-settlement": (law("10.3"), "is only for a Blackjack against an ace where it pays 3 to 2"),
             "even-money": (law("10.3"), "is called early settlement here"),
             madness_21.KEY: (law("16.12"), "is not offered until its equipment works"),
@@ -369,9 +366,5 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
             **version.offers,
         },
         side_wagers=wagers,
-        rulings={DOUBLE_TOO: version.doubling, SPLIT_TOO: version.splitting, **errors.rulings},
-        irregularities=errors.rules,
-        pit=pit.steps,
-        notices=pit.notices,
-        opening=pit.opening,
+        **around(pit, errors, **{DOUBLE_TOO: version.doubling, SPLIT_TOO: version.splitting}),
     )

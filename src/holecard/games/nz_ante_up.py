@@ -9,7 +9,8 @@ from holecard.game import Forbidden, Game
 from holecard.games.new_zealand import OPTIONS, base_version, build, law
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.law import Citing
-from holecard.rules import Options, Play, Sum
+from holecard.options import Options, Sum
+from holecard.rules import Play
 
 INSTRUMENTS = ("nz-blackjack",)
 

@@ -6,7 +6,8 @@ from holecard.game import Game
 from holecard.games.new_zealand import OPTIONS, base_version, build, law
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.law import Citing
-from holecard.rules import Options, Play
+from holecard.options import Options
+from holecard.rules import Play
 
 
 def play(law: Citing, chosen: Options) -> Play:

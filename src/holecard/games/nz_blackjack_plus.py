@@ -11,8 +11,9 @@ from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.insurance import shows_ace
 from holecard.law import Citing
 from holecard.money import EVEN
+from holecard.options import Options
 from holecard.paying import pay_blackjacks
-from holecard.rules import Options, Play, Reason
+from holecard.rules import Play, Reason
 from holecard.settlement import (
     LOSE,
     RETURN,
@@ -79,6 +80,7 @@ def play(law: Citing, chosen: Options) -> Play:
         cases=cases(law, chosen),
         place=law("19.2"),
         over_21=law("19.2(f)"),
+        paid=law("19.4"),
         paid_first=(pay_blackjacks(odds, odds_cite, law("19.4"), also=(law("19.2(d)"), law("19.3"), law("10.1A"))),),
         paid_after=(),
         at_once=(

@@ -11,7 +11,8 @@ from holecard.games.new_zealand import OPTIONS, base_double, base_split, base_ve
 from holecard.games.nz_settlement import cases as base_cases
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.law import Citing
-from holecard.rules import YES_NO, Choice, Options, Play
+from holecard.options import YES_NO, Choice, Options
+from holecard.rules import Play
 from holecard.settlement import RETURN, Case, Cases, dealer_22, natural
 from holecard.shared_box import DoubleToo, SplitToo
 from holecard.table import Box, Hand
@@ -38,8 +39,10 @@ def cases(law: Citing, chosen: Options) -> Cases:
 
 def play(law: Citing, chosen: Options) -> Play:
     split = base_split(law)
-    free_double = FreeDouble(cite=law("20.3"), after_split=chosen.flag("free_double_after_split"))
-    free_split = FreeSplit(cite=law("20.4"), split=split, again=chosen.flag("free_resplit"))
+    with_riding = chosen.text("lammer_value") == "with-riding"
+    worth = Box.in_action if with_riding else Box.stake  # reading N8
+    free_double = FreeDouble(cite=law("20.3"), after_split=chosen.flag("free_double_after_split"), worth=worth)
+    free_split = FreeSplit(cite=law("20.4"), split=split, again=chosen.flag("free_resplit"), worth=worth)
 
     def doubles_free(box: Box, hand: Hand) -> bool:
         return free_double.allows(hand)
@@ -60,9 +63,9 @@ def play(law: Citing, chosen: Options) -> Play:
         ),
         split=split,
         doubling=DoubleToo(
-            cite=law("14.3(c)"), amount_cite=law("11.2(a)"), least_cite=law("11.2(b)"), free=law("20.8")
+            cite=law("14.3(c)"), amount_cite=law("11.2(a)"), least_cite=law("11.2(b)"), free=law("20.8"), worth=worth
         ),
-        splitting=SplitToo(cite=law("14.3(d)"), amount_cite=law("12.2"), free=law("20.8")),
+        splitting=SplitToo(cite=law("14.3(d)"), amount_cite=law("12.2"), free=law("20.8"), worth=worth),
         draws=law("20.6"),
     )
     return build(law, chosen, version)
@@ -79,6 +82,7 @@ NZ_FREE_BET = Game(
         *(STYLE_A if option.name == STYLE_A.name else option for option in OPTIONS),
         Choice("free_resplit", YES_NO, True, law("20.4"), reading=True),
         Choice("free_double_after_split", YES_NO, True, law("20.3"), reading=True),
+        Choice("lammer_value", ("original", "with-riding"), "original", law("20.8"), reading=True),
     ),
     play=play,
     boxes=9,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holecard.law import Cite, Citing
 from holecard.money import Odds
-from holecard.rules import Options
+from holecard.options import Options
 from holecard.settlement import (
     LOSE,
     RETURN,

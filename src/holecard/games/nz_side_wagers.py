@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from holecard.game import Forbidden, HouseWide, Offered
-from holecard.law import Citing, instrument
-from holecard.rules import YES_NO, Choice, Option, Options, Reason
+from holecard.law import Cite, Citing, instrument
+from holecard.options import YES_NO, Choice, Option, Options, Sum
+from holecard.rules import Reason
 from holecard.wagers import (
     any_pair,
     house_money,
@@ -40,19 +41,34 @@ def switch(key: str) -> str:
     return key.replace("-", "_")
 
 
+def posted(name: str, sign: Cite) -> tuple[Option, ...]:
+    """The least and the most that the sign at the table lets anybody stake; where they are equal, just that (N27)."""
+    return Sum(f"{name}_minimum", 0, sign), Sum(f"{name}_maximum", 0, sign)
+
+
 SIDE_WAGER_OPTIONS: tuple[Option, ...] = (
     Choice("super_sevens", YES_NO, False, law("15.1")),
+    *posted("super_sevens", law("15.3")),
     Choice("madness_21", YES_NO, False, law("15A.1")),
+    *posted("madness_21", law("15A.3")),
     Choice("madness_stake", ("returned", "kept"), "returned", law("15A.6"), reading=True),
+    Choice("madness_failure", ("flat", "per-dollar"), "flat", law("16.12"), reading=True),
     Choice("perfect_pair", YES_NO, False, law("15B.1")),
+    *posted("perfect_pair", law("15B.4")),
     Choice("perfect_pair_scale", ("one", "two", "three"), "one", law("15B.7")),
     Choice("any_pair", YES_NO, False, law("15C.1")),
+    *posted("any_pair", law("15C.5")),
     Choice("any_pair_scale", ("one", "two"), "one", law("15C.8")),
     Choice("house_money", YES_NO, False, law("15D.1")),
+    *posted("house_money", law("15D.4")),
     Choice("let_it_ride", YES_NO, False, law("15E.1")),
+    *posted("let_it_ride", law("15E.3")),
+    Choice("ride_before_blackjack", YES_NO, True, law("10.1"), reading=True),
     Choice("lucky_match", YES_NO, False, law("15F.1")),
+    *posted("lucky_match", law("15F.5")),
     Choice("lucky_match_scale", ("one", "two"), "one", law("15F.9")),
     Choice("push_22", YES_NO, False, law("20A.1")),
+    *posted("push_22", law("20A.3")),
     Choice("push_22_scale", ("one", "two"), "one", law("20A.6")),
 )
 
@@ -97,6 +113,30 @@ def _excludes(one: str, others: tuple[str, ...], clause: str) -> Forbidden:
     )
 
 
+@dataclass(frozen=True)
+class NothingToStake:
+    """A side wager is on, and no amount that chips can make lies within what its sign allows."""
+
+    wager: str
+
+    def __call__(self, chosen: Options) -> bool:
+        chip = chosen.number("chip")
+        least = chosen.number(f"{self.wager}_minimum") or chip
+        most = chosen.number(f"{self.wager}_maximum") or chosen.number("maximum")
+        return chosen.flag(self.wager) and -(-least // chip) * chip > most
+
+
+def _sign_allows_nothing(sign: Option) -> Forbidden:
+    wager = sign.name.removesuffix("_minimum")
+    return Forbidden(
+        when=NothingToStake(wager),
+        what=sign.name,
+        why="leaves no amount that chips can make up to the maximum",
+        clause=sign.cite.clause,
+        remedy=(f"a lower {sign.name}", f"a higher {wager}_maximum"),
+    )
+
+
 def _all_but(*kept: str) -> tuple[str, ...]:
     return tuple(switch(key) for key in SIDE_WAGERS if switch(key) not in kept)
 
@@ -114,6 +154,7 @@ FORBIDDEN = (
     _excludes("lucky_match", ("perfect_pair", "any_pair"), clause="15F.2"),
     _excludes("house_money", _all_but("house_money", *BESIDE_RIDING), clause="15D.12"),
     _excludes("let_it_ride", _all_but("let_it_ride", *BESIDE_RIDING), clause="15E.11"),
+    *(_sign_allows_nothing(option) for option in SIDE_WAGER_OPTIONS if option.name.endswith("_minimum")),
 )
 
 
@@ -125,7 +166,7 @@ ONE_SCALE = (HouseWide(option="perfect_pair_scale", when=perfect_pair_is_on, cla
 
 
 def side_wagers(law: Citing, chosen: Options) -> dict[str, SideWager]:
-    """The side wagers that are switched on."""
+    """The side wagers that are switched on, each within the limits posted for it."""
     made = {
         super_sevens.KEY: super_sevens.super_sevens(law),
         madness_21.KEY: madness_21.madness_21(law),
@@ -136,7 +177,12 @@ def side_wagers(law: Citing, chosen: Options) -> dict[str, SideWager]:
         lucky_match.KEY: lucky_match.lucky_match(law, chosen.text("lucky_match_scale")),
         push_22.KEY: push_22.push_22(law, chosen.text("push_22_scale")),
     }
-    return {key: wager for key, wager in made.items() if chosen.flag(switch(key))}
+    limits = {key: [chosen.number(f"{switch(key)}_{end}") for end in ("minimum", "maximum")] for key in made}
+    return {
+        key: replace(wager, least=limits[key][0], most=limits[key][1])
+        for key, wager in made.items()
+        if chosen.flag(switch(key))
+    }
 
 
 def not_offered(law: Citing, chosen: Options) -> dict[str, Reason]:

@@ -3,44 +3,23 @@
 from __future__ import annotations
 
 from holecard.actions import Double, Hit, Split, Stand
+from holecard.around import around_685a
 from holecard.dealer import always, has_blackjack, stands_on_17
 from holecard.destinations import Announcing
 from holecard.game import Forbidden, Game, Offered
+from holecard.games.pa_down_under_settlement import BLACKJACK_PAYS, cases
 from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
-from holecard.irregularities import chapter_685a
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
-from holecard.irregularities.common import Irregular
-from holecard.irregularities.pennsylvania import irregularities
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law import Citing, house, instrument
 from holecard.money import Odds
+from holecard.options import TABLE_LIMITS, YES_NO, Choice, Options
 from holecard.paying import Order, settle, settle_insurance
-from holecard.pit import chapter_685a as pit_685a
-from holecard.pit.pennsylvania import pennsylvania
 from holecard.pit.tasks import pit_tasks
 from holecard.reader import MasqueReader, both_large, read_without_blackjack
-from holecard.rules import TABLE_LIMITS, YES_NO, Choice, Options, Play, Step
-from holecard.settlement import (
-    LOSE,
-    RETURN,
-    WIN,
-    Case,
-    Cases,
-    busted,
-    dealer_22,
-    dealer_higher,
-    dealer_natural,
-    dealer_over_22,
-    double_money,
-    equal,
-    natural,
-    player_21,
-    player_higher,
-    split_money,
-    two_original_large,
-    wins_at,
-)
-from holecard.steps import Pass, deal, draw_dealer, offer, place_wagers, read_hole_card, round_over, turn_hole_card
+from holecard.rules import Play, Step
+from holecard.settlement import LOSE, wins_at
+from holecard.steps import deal_two_each, draw_dealer, offer, place_wagers, read_hole_card, round_over, turn_hole_card
 from holecard.turns import (
     bust,
     decide,
@@ -57,7 +36,6 @@ from holecard.wagers.settling import settle_side_wagers
 from holecard.wagers.side_wager import Settled
 
 INSTRUMENTS = ("pa-685a",)
-BLACKJACK_PAYS = Odds(3, 2)
 
 law = instrument("pa-685a")
 
@@ -90,47 +68,9 @@ FORBIDDEN = (
 )
 
 
-OVER_BUST = ("double-back", "split-back", "22", "dealer-over", "higher", "equal")  # it has lost whatever follows
-OVER_BLACKJACK = (
-    "22-two-large",
-    "22-21",
-    "22",
-    "dealer-over",
-    "higher",
-    "equal",
-    "lower",
-)  # paid whatever follows
-
-
-def cases(law: Citing) -> Cases:
-    """Each sees (wager, hand, dealer); the first match decides. A bust loses also on a dealer 22 (reading DU-2)."""
-    odds = law("11(a)")
-    not_22 = law("7(n)(2)")
-    win, lose = (not_22, law("7(o)"), odds), (not_22, law("7(q)"))
-    return (
-        Case("bust", busted, LOSE, law("7(q)(1)"), OVER_BUST, (law("7(q)"),)),
-        Case("both-blackjack", dealer_natural & natural, RETURN, law("7(h)(1)"), ("dealer-blackjack", "blackjack")),
-        Case("double-back", dealer_natural & double_money, RETURN, law("9(b)"), ("dealer-blackjack", "lower")),
-        Case("split-back", dealer_natural & split_money, RETURN, law("10(d)"), ("dealer-blackjack", "lower")),
-        Case("dealer-blackjack", dealer_natural, LOSE, law("7(h)(2)"), ("equal",)),
-        Case("blackjack", natural, wins_at(BLACKJACK_PAYS), law("7(i)(1)"), OVER_BLACKJACK, (odds,)),
-        Case("22-two-large", dealer_22 & two_original_large, WIN, law("7(n)(1)"), ("22", "lower"), (odds,)),
-        Case("22-21", dealer_22 & player_21, WIN, law("7(n)(1)"), ("22", "lower"), (odds,)),
-        Case("22", dealer_22, RETURN, law("7(n)(1)"), ("lower",)),
-        Case("dealer-over", dealer_over_22, WIN, law("7(o)(1)"), ("lower",), win),
-        Case("higher", player_higher, WIN, law("7(o)(2)"), (), win),
-        Case("equal", equal, RETURN, law("7(p)"), (), (not_22,)),
-        Case("lower", dealer_higher, LOSE, law("7(q)(2)"), (), lose),
-    )
-
-
 def play(law: Citing, chosen: Options) -> Play:
     split = Split(
-        cite=law("10(a)"),
-        limit_cite=law("10(c)"),
-        order_cite=law("10(b)"),
-        aces_cite=law("10(e)"),
-        most_hands=2,
+        cite=law("10(a)"), limit_cite=law("10(c)"), order_cite=law("10(b)"), aces_cite=law("10(e)"), most_hands=2
     )
     insurance = InsuranceOffer(
         cite=law("8(a)"), amount_cite=law("8(b)"), offer_cite=law("7(g)"), rounds_up=True, even_money=law("7(g)")
@@ -141,9 +81,6 @@ def play(law: Citing, chosen: Options) -> Play:
     collected = house("collect_busts") if chosen.text("collect_busts") == "at-once" else None
     match = chosen.flag("match_the_dealer")
     settled = (law("7(f)"), law("7(f)"), law("11(c)"))
-    pit = pennsylvania(law, chosen, pit_685a.chapter(law))
-    clauses = chapter_685a.clauses(law)
-    errors = irregularities(clauses, pit.procedures, stands_on_17)
     turns = in_turn(  # each box is paid or asked before the next (reading DU-7a)
         owed_card(law("7(j)"), law("9(a)"), law("10(b)")),
         pay_blackjack(BLACKJACK_PAYS, law("11(a)"), law("7(i)(1)")),
@@ -159,12 +96,7 @@ def play(law: Citing, chosen: Options) -> Play:
         pit_tasks(),
         no_hand_left(law("7(s)")),
         place_wagers(law("6(c)")),
-        deal(
-            Pass(False, law("7(e)(1)")),
-            Pass(True, law("7(e)(2)")),
-            Pass(False, law("7(e)(3)")),
-            Pass(True, law("7(e)(4)"), face_down=True),
-        ),
+        deal_two_each(law("7(e)(1)"), law("7(e)(2)"), law("7(e)(3)"), law("7(e)(4)")),
         settle_side_wagers(Settled.AFTER_DEAL),
         offer("insurance", before_the_reader_with_an_ace, insurance.make),
         read_hole_card(law("7(h)"), reader.shows, always),
@@ -177,7 +109,7 @@ def play(law: Citing, chosen: Options) -> Play:
         turns,
         turn_hole_card(law("7(l)"), always, law("7(m)")),
         settle(*in_order, when=has_blackjack),  # only after a wrong light (reading DU-6)
-        use_exposed_card(stands_on_17, clauses[Irregular.DRAWN_EXPOSED], total),
+        use_exposed_card(stands_on_17, law("12(c)"), total),
         draw_dealer(stands_on_17, law("7(m)"), total),
         settle(*in_order),
         round_over(law("7(s)")),
@@ -200,8 +132,6 @@ def play(law: Citing, chosen: Options) -> Play:
         no_other_bettor=law("2(b)(2)"),
         barred=law("6(b)"),
         ace=law("3(d)(3)"),
-        collect=pit.collect,
-        cover=pit.cover,
         dealer_limit=22 if chosen.text("dealer_ace") == "literal" else 21,
         withheld={
             "surrender": (law("7(i)(2)"), "is not available in Down Under Blackjack"),
@@ -212,11 +142,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offers={"insurance": insurance},
         side_wagers={KEY: match_the_dealer(BY_DECKS[chosen.number("decks")], law("6(e)"), *settled)} if match else {},
         reader=reader,
-        rulings=errors.rulings,
-        irregularities=errors.rules,
-        pit=pit.steps,
-        notices=pit.notices,
-        opening=pit.opening,
+        **around_685a(law, chosen, stands_on_17),
     )
 
 

@@ -12,10 +12,11 @@ from holecard.game import Game
 from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
 from holecard.law import Citing, house
 from holecard.money import Odds
+from holecard.options import TABLE_LIMITS, YES_NO, Choice, Options
 from holecard.paying import Order, settle, settle_insurance
 from holecard.pit.between_rounds import collect_cards, no_cover_card
 from holecard.reader import BlackjackReader, read_blackjack, read_without_blackjack
-from holecard.rules import TABLE_LIMITS, YES_NO, Action, Choice, Options, Play, Step
+from holecard.rules import Action, Play, Step
 from holecard.settlement import (
     HALF,
     LOSE,

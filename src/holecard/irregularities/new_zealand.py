@@ -35,11 +35,12 @@ from holecard.irregularities.nz_offers import (
 from holecard.irregularities.nz_shoe import DamagedCard, NoCuttingCard, ShoeGoesOn, ShuffleMissed
 from holecard.irregularities.pennsylvania import Irregularities
 from holecard.irregularities.rulings import ChoiceOverHand
-from holecard.irregularities.voiding import Voiding
+from holecard.irregularities.voiding import Undoes, Voiding
 from holecard.law import Cite, Citing
+from holecard.options import Options
 from holecard.pit.procedures import Procedures
 from holecard.questions import Done, Fact, Irregularity, PitStep, Question, Role, What
-from holecard.rules import IrregularityRule, Options, Rules
+from holecard.rules import IrregularityRule, Rules
 from holecard.table import ANTE, INSURANCE, Dealer, Hand, Table, place_of, with_box
 from holecard.wagers import house_money, let_it_ride, super_sevens
 
@@ -54,7 +55,8 @@ def irregularities(
 ) -> Irregularities:
     """What a table with these options knows; `completed` tells when the dealer has his two cards."""
     voiding = Voiding(
-        beside={INSURANCE: (law("9.6"),), super_sevens.KEY: (law("15.7(a)"), law("15.7(b)"), law("15.7"))}
+        beside={INSURANCE: (law("9.6"),), super_sevens.KEY: (law("15.7(a)"), law("15.7(b)"), law("15.7"))},
+        undoes=Undoes(chosen.text("void_undoes")),
     )
 
     def announced(at: int, number: int, seat: int, hand: Hand) -> ToHand:

@@ -11,16 +11,17 @@ from holecard.insurance import InsuranceOffer, shows_ace
 from holecard.irregularities.common import cannot
 from holecard.irregularities.voiding import undone
 from holecard.law import Cite
+from holecard.money import Cents
 from holecard.pit.tasks import with_pit
 from holecard.questions import DECLINE, Decide, Done, Draw, Due, Fact, Facts, Irregularity, Offer, Question, What
 from holecard.rules import Rules, Step
-from holecard.table import INSURANCE, Box, Hand, Table, place_of, with_box, with_boxes, with_hand
+from holecard.table import INSURANCE, Box, Hand, Table, Wager, place_of, with_box, with_boxes, with_hand
 from holecard.turns import HandRule
 from holecard.wagers.madness_21 import KEY as MADNESS
 
 ABSENT: Final = "absent"
 LEAST_TOTAL: Final = 12
-FAILED_PRIZE: Final = 2500  # cents for each winning wager, whatever its size (N13)
+FAILED_PRIZE: Final = 25  # dollars
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,8 +120,12 @@ class DisplayFailed:
         return Done(with_boxes(table, tuple(boxes)), facts)
 
 
-def pay_failed_prizes(cite: Cite, stake_returned: bool) -> Step:
-    """Stands where the button would be pressed: each winner gets 25 dollars instead of a prize."""
+def pay_failed_prizes(cite: Cite, stake_returned: bool, flat: bool) -> Step:
+    """Stands where the button would be pressed: each winner gets 25 dollars instead of a prize, whatever its size, or
+    (not `flat`) for each dollar of it (N13)."""
+
+    def prize(wager: Wager) -> Cents:
+        return FAILED_PRIZE * (100 if flat else wager.amount)
 
     def due(rules: Rules, table: Table) -> Done | None:
         if MADNESS not in table.pit.suspended:
@@ -133,10 +138,10 @@ def pay_failed_prizes(cite: Cite, stake_returned: bool) -> Step:
             for wager in open_ones:
                 place = (box.seat, 0, wager.bettor, MADNESS, "the equipment has failed")
                 back = wager.amount if stake_returned else 0
-                facts += (Fact(What.PAID, cite, FAILED_PRIZE, back, *place),)
+                facts += (Fact(What.PAID, cite, prize(wager), back, *place),)
                 if not stake_returned:
                     facts += (Fact(What.COLLECTED, cite, wager.amount, 0, *place),)
-            net = {wager: FAILED_PRIZE - (0 if stake_returned else wager.amount) for wager in open_ones}
+            net = {wager: prize(wager) - (0 if stake_returned else wager.amount) for wager in open_ones}
             wagers = tuple(wager._replace(net=net.get(wager, wager.net)) for wager in box.wagers)
             return Done(with_box(table, at, box._replace(wagers=wagers)), facts)
         return None

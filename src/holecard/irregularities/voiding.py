@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from holecard.ante import VOID
 from holecard.irregularities.common import DEAD
@@ -14,6 +15,14 @@ from holecard.settlement import RETURN
 from holecard.table import ANTE, Box, Hand, Part, Table, Wager, with_box
 
 Beside = Mapping[str, tuple[Cite, ...]]  # wagers that are void with the hand, whatever became of them: why
+
+
+class Undoes(StrEnum):
+    """Which of the side wagers that are settled already are undone when their hand is void (N11)."""
+
+    OF_ITS_CLAUSE = "super-sevens"  # such as a clause of its own makes void whatever became of it
+    NONE = "none"
+    ALL = "all"
 
 
 def undone(wager: Wager, seat: int, number: int, cite: Cite, *also: Cite) -> tuple[Wager, Facts]:
@@ -40,6 +49,7 @@ class Voiding:
     """What is void with a hand. A hand that was paid stands; a bettor who paid no Ante keeps nothing (NZ-20)."""
 
     beside: Beside
+    undoes: Undoes
 
     def hand(self, table: Table, at: int, number: int, cite: Cite) -> Done:
         """One hand: its open and lost money goes back, and so does what lies beside it and hangs on it (N11)."""
@@ -54,11 +64,9 @@ class Voiding:
         first = {wager.bettor for wager in hand.wagers if wager.part is Part.ORIGINAL}
         beside = []
         for wager in box.wagers:
-            if wager.kind in self.beside and wager.bettor in first:
-                wager, more = undone(wager, box.seat, 0, *self.beside[wager.kind])
-                facts += more
-            elif number == 0 and wager.net is None:  # side wagers look at the first hand
-                wager, more = undone(wager, box.seat, 0, cite)
+            own = wager.kind in self.beside and wager.bettor in first
+            if (own or number == 0) and self._goes(wager, own):  # side wagers look at the first hand
+                wager, more = undone(wager, box.seat, 0, *(self.beside[wager.kind] if own else (cite,)))
                 facts += more
             beside.append(wager)
         hands = (*box.hands[:number], _dead(hand, tuple(wagers)), *box.hands[number + 1 :])
@@ -103,11 +111,20 @@ class Voiding:
                 table, facts = _cleared(table, at, number, cite, facts)
         return Done(table, facts)
 
+    def _goes(self, wager: Wager, own: bool) -> bool:
+        """Whether a wager beside a void hand is undone; the Ante is a fee, and stays once collected (NZ-12)."""
+        if wager.net is None:
+            return True
+        if wager.kind == ANTE or self.undoes is Undoes.NONE:
+            return False
+        return own or self.undoes is Undoes.ALL
+
     def _beside_of(self, box: Box, bettor: str, cite: Cite) -> tuple[tuple[Wager, ...], Facts]:
         facts: Facts = ()
         wagers = []
         for wager in box.wagers:
-            if wager.bettor == bettor and (wager.net is None or wager.kind == ANTE or wager.kind in self.beside):
+            own = wager.kind in self.beside
+            if wager.bettor == bettor and (wager.kind == ANTE or self._goes(wager, own)):
                 wager, more = undone(wager, box.seat, 0, *self.beside.get(wager.kind, (cite,)))
                 facts += more
             wagers.append(wager)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from holecard.cards import DECK, HIDDEN
 from holecard.errors import Refused
 from holecard.law import Cite, Citing, house
+from holecard.options import Options
 from holecard.pit.between_rounds import Collect, Tell, cards_not_in_play
 from holecard.pit.cover_card import CoverCardOut
 from holecard.pit.cutting_card import CuttingCardOut
@@ -21,7 +22,7 @@ from holecard.pit.seats import Leave, Sit
 from holecard.pit.shuffle_and_cut import Cut, OfferCut, PlaceCoverCard, exchange, gather, shuffle
 from holecard.pit.tasks import BURN, Duty, with_pit
 from holecard.questions import Done, Fact, Notice, Question, Role, What
-from holecard.rules import NoticeRule, Options, PitRule, Rules
+from holecard.rules import NoticeRule, PitRule, Rules
 from holecard.table import Pit, ShuffleCause, Table, Task
 from holecard.wagers import madness_21
 

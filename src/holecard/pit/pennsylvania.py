@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from holecard.law import Citing
+from holecard.options import Options
 from holecard.pit.between_rounds import Collect, Tell, cards_not_in_play, device_deals, table_in_use
 from holecard.pit.cover_card import CoverCardOut
 from holecard.pit.devices import BY_HAND, device_steps
@@ -15,7 +16,7 @@ from holecard.pit.seats import Admit, Leave, Sit
 from holecard.pit.shuffle_and_cut import Recut, after_shuffle, shuffling_steps
 from holecard.pit.tasks import NEW_DEALER_BURN
 from holecard.questions import Done, Draw
-from holecard.rules import NoticeRule, Opening, Options, PitRule, Rules
+from holecard.rules import NoticeRule, Opening, PitRule, Rules
 from holecard.table import Pit, ShuffleCause, Table, Task
 
 INSTRUMENTS = ("pa-685a", "pa-673a")

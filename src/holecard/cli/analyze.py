@@ -1,0 +1,148 @@
+"""`holecard analyze` and `holecard hand`: the exact figures of a game, and of one hand."""
+
+from __future__ import annotations
+
+import sys
+
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from holecard import __version__
+from holecard.cli.options import configured, console, print_json
+from holecard.cli.wagers import spinner
+from holecard.errors import Malformed
+from holecard.lab import kernels
+from holecard.lab.analysis import Analysis, timed
+from holecard.lab.exact import Cards, Strategy
+from holecard.lab.hand import hand_values, parse_values
+from holecard.lab.store import tables_for
+from holecard.rules import Rules
+
+
+def analyze_command(
+    game: str, pairs: list[str], *, strategy: str, repeat: int, shoe: str, without: str, as_json: bool
+) -> None:
+    rules = configured(game, pairs)
+    if repeat < 1:
+        raise Malformed(f"--repeat {repeat}: 1 at least")
+    cards, kind = _cards(rules, shoe, without), _strategy(strategy)
+    with spinner(solving()):
+        analysis, seconds = timed(rules, cards, kind, repeat)
+    if as_json:
+        print_json(_described(analysis, seconds))
+    else:
+        _tell(console(), analysis, seconds)
+
+
+def hand_command(
+    game: str, pairs: list[str], *, hand: str, up: str, light: str, hole: str, shoe: str, without: str, as_json: bool
+) -> None:
+    rules = configured(game, pairs)
+    with spinner(solving()):
+        values = hand_values(rules, hand, up, light, hole, _cards(rules, shoe, without))
+    if as_json:
+        print_json([{"action": one.action, "ev": one.ev} for one in values])
+        return
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, title=f"{hand} against {up}", title_justify="left")
+    grid.add_column("action")
+    grid.add_column("worth to the player", justify="right")
+    grid.add_column("less than the best", justify="right")
+    for one in values:
+        style = "bold" if one is values[0] else ""
+        grid.add_row(one.action, f"{one.ev:+.6f}", f"{values[0].ev - one.ev:.6f}", style=style)
+    console().print(grid)
+
+
+def solving() -> str:
+    """What a spinner says; the first time there is more to wait for."""
+    if kernels.are_compiled():
+        return "Solving"
+    say = "compiling the solver to machine code, once: about ten seconds"
+    if not sys.stderr.isatty():
+        print(f"holecard: {say}", file=sys.stderr)
+    return say.capitalize()
+
+
+def _strategy(text: str) -> Strategy:
+    try:
+        return Strategy(text)
+    except ValueError:
+        raise Malformed(f"--strategy {text}: one of {', '.join(Strategy)}") from None
+
+
+def _cards(rules: Rules, shoe: str, without: str) -> Cards | None:
+    """The shoe that was asked for; None for a fresh one of the game's decks."""
+    if shoe not in ("", "fresh", "infinite"):
+        raise Malformed(f"--shoe {shoe}: fresh or infinite")
+    cards = Cards.infinite() if shoe == "infinite" else Cards.of_decks(rules.decks)
+    if without:
+        if cards.endless:
+            raise Malformed("--without: an endless shoe never misses a card")
+        cards = cards.without(*parse_values(without))
+    return cards
+
+
+def _described(analysis: Analysis, seconds: float) -> dict[str, object]:
+    rules = analysis.rules
+    return {
+        "game": rules.key,
+        "ev": analysis.ev,
+        "house_edge": analysis.house_edge,
+        "element_of_risk": analysis.element_of_risk,
+        "average_wager": analysis.average_wager,
+        "dealer": analysis.dealer,
+        "insurance_ev": analysis.insurance_ev,
+        "strategy": analysis.strategy,
+        "claim": _claim(analysis),
+        "seconds": seconds,
+        "compile_seconds": tables_for(rules).seconds_taken,
+        "options": rules.options.shown(),
+        "rules_hash": rules.hash,
+        "version": __version__,
+    }
+
+
+def _claim(analysis: Analysis) -> dict[str, object] | None:
+    if analysis.claim is None:
+        return None
+    held, claim = analysis.claim
+    low, high = float(claim.low), float(claim.high)
+    return {
+        "low": low,
+        "high": high,
+        "what": claim.what,
+        "where": f"{held.key}@{held.edition}: {claim.where}",
+        "within": low <= analysis.house_edge <= high,
+    }
+
+
+def _tell(out: Console, analysis: Analysis, seconds: float) -> None:
+    rules = analysis.rules
+    edition = f"{rules.register.key}@{rules.register.edition}" if rules.register is not None else "house rules"
+    out.print(Text.assemble((rules.name, "bold"), f"  {rules.key}  {edition}  {rules.decks} decks"))
+    if rules.is_proposed:
+        out.print(Text("a proposed edition, not in force", "bold"))
+    grid = Grid(box=None, show_header=False, pad_edge=False)
+    grid.add_column()
+    grid.add_column(justify="right")
+    side = "player" if analysis.ev > 0 else "house"
+    grid.add_row(Text(f"edge of the {side}", "bold"), Text(f"{abs(analysis.ev):.4%}", "bold"))
+    if analysis.claim is not None:
+        _, claim = analysis.claim
+        grid.add_row("claimed by the filing", f"{float(claim.low):.2%} to {float(claim.high):.2%}")
+    grid.add_row("average wager", f"{analysis.average_wager:.4f}")
+    grid.add_row("element of risk", f"{analysis.element_of_risk:.4%}")
+    grid.add_row("Insurance, only the ace known", f"{analysis.insurance_ev:+.4%}")
+    out.print(grid)
+    dealer = Grid(box=box.SIMPLE_HEAD, pad_edge=False, title="the dealer ends with", title_justify="left")
+    for name in analysis.dealer:
+        dealer.add_column(name, justify="right")
+    dealer.add_row(*(f"{share:.2%}" for share in analysis.dealer.values()))
+    out.print(dealer)
+    how = {
+        Strategy.COMPOSITION: "every card of a hand counts, the best for a hand that is not split",
+        Strategy.TOTAL: "as on a printed card",
+    }
+    out.print(Text(f"exact for the {analysis.strategy} strategy: {how[analysis.strategy]}; {seconds:.2f} s", "dim"))

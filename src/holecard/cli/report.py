@@ -1,0 +1,52 @@
+"""`holecard report`: a game as configured, its exact figures and its strategy as a PDF that can be filed."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from rich.text import Text
+
+from holecard.cli.options import console, parse_pairs
+from holecard.cli.sweep import check_writable, progress, write_file
+from holecard.errors import Malformed
+from holecard.games import find
+
+EPOCH = "SOURCE_DATE_EPOCH"
+
+
+def report_command(game: str, pairs: list[str], pdf: Path) -> None:
+    from holecard.lab.findings import gather, prepare
+    from holecard.lab.report import typeset
+
+    work = prepare(find(game), parse_pairs(pairs))
+    when = date_of_report()
+    check_writable(pdf)
+    with progress() as bar:
+        task = bar.add_task("", total=work.steps)
+        begun = False
+
+        def tell(step: str) -> None:
+            nonlocal begun
+            bar.update(task, description=step, advance=1 if begun else 0)
+            begun = True
+
+        found = gather(work, tell)
+        tell("typesetting")
+        printed = typeset(found, when)
+    write_file(pdf, printed)
+    edge = f"house edge {100 * found.composition.house_edge:.4f} %"
+    console().print(Text(f"{pdf}: {work.rules.name}, {edge}, rules {work.rules.hash}"), soft_wrap=True)
+
+
+def date_of_report() -> datetime:
+    """Today, or the day that SOURCE_DATE_EPOCH names, so that a report can be made again."""
+    text = os.environ.get(EPOCH)
+    if text is None:
+        today = date.today()
+        return datetime(today.year, today.month, today.day, tzinfo=UTC)
+    try:
+        return datetime.fromtimestamp(int(text), UTC)
+    except (ValueError, OverflowError, OSError):
+        raise Malformed(f"{EPOCH}={text} cannot be read: seconds since 1970, as in 1735689600") from None

@@ -1,0 +1,188 @@
+"""`holecard strategy`: the strategy card of a game, on the terminal and as CSV, SVG, PDF and JSON."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from holecard import __version__
+from holecard.cli.options import configured, console, print_json
+from holecard.cli.wagers import spinner
+from holecard.errors import HolecardError, Malformed
+from holecard.lab.analysis import Analysis, analyse
+from holecard.lab.card import Card, Cell, strategy_card
+from holecard.lab.card_csv import card_csv, composition_csv, compositions, described, described_composition
+from holecard.lab.card_svg import card_svg
+from holecard.lab.card_text import BUST, EXPOSED, Line, Panel, column_label, lines, offers, sheet
+from holecard.lab.exact import Strategy
+
+LISTED = 8  # exceptions of one cell; the CSV has all
+
+
+def strategy_command(
+    game: str,
+    pairs: list[str],
+    *,
+    strategy: str,
+    csv: Path | None,
+    svg: Path | None,
+    pdf: Path | None,
+    exceptions: bool,
+    as_json: bool,
+) -> None:
+    rules, kind = configured(game, pairs), _strategy(strategy)
+    if kind is Strategy.COMPOSITION and (svg or pdf or exceptions or not (as_json or csv)):
+        raise Malformed(
+            "a card is printed for totals only: with --strategy composition choose --json or --csv FILE, "
+            "or leave it out"
+        )
+    wanted = [path for path in (csv, svg, pdf) if path is not None]
+    for path in wanted:
+        _check(path)
+    with spinner("Solving"):
+        analysis = analyse(rules, strategy=kind)
+    if kind is Strategy.COMPOSITION:
+        _give_compositions(analysis, csv, as_json)
+        return
+    card = strategy_card(analysis)
+    page = sheet(analysis, card, __version__)
+    if csv is not None:
+        _write(csv, card_csv(card).encode())
+    if svg is not None:
+        _write(svg, card_svg(page).encode())
+    if pdf is not None:
+        from holecard.lab.card_pdf import card_pdf
+
+        _write(pdf, card_pdf(page))
+    if as_json:
+        cells = [described(cell) for cell in card.cells.values()]
+        print_json(_result(analysis, cells, offers(analysis.solution, card)))
+    elif wanted:
+        _tell_written(wanted)
+    else:
+        _tell(console(), analysis, card, exceptions)
+
+
+def _strategy(text: str) -> Strategy:
+    try:
+        return Strategy(text)
+    except ValueError:
+        raise Malformed(f"--strategy {text}: one of {', '.join(Strategy)}") from None
+
+
+def _give_compositions(analysis: Analysis, csv: Path | None, as_json: bool) -> None:
+    with spinner("Listing hands"):
+        cells = list(compositions(analysis))
+    if csv is not None:
+        _write(csv, composition_csv(cells).encode())
+    if as_json:
+        print_json(_result(analysis, [described_composition(cell) for cell in cells], None))
+    elif csv is not None:
+        _tell_written([csv])
+
+
+def _result(analysis: Analysis, cells: list[dict[str, object]], answers: dict[str, str] | None) -> dict[str, object]:
+    return {
+        "game": analysis.rules.key,
+        "strategy": analysis.strategy,
+        "ev": analysis.ev,
+        "cells": cells,
+        **({} if answers is None else {"offers": answers}),
+        "options": analysis.rules.options.shown(),
+        "rules_hash": analysis.rules.hash,
+        "version": __version__,
+    }
+
+
+# Files
+
+
+def _check(path: Path) -> None:
+    """Before the work: what can be said against this place already."""
+    if path.exists() and not path.is_file():
+        raise HolecardError(f"{path} is not a regular file, and is left alone")
+    if not path.parent.is_dir():
+        raise HolecardError(f"{path} cannot be written: there is no directory {path.parent}")
+
+
+def _write(path: Path, content: bytes) -> None:
+    _check(path)
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise HolecardError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _tell_written(paths: list[Path]) -> None:
+    for path in paths:
+        console().print(Text(f"wrote {path}"))
+
+
+# The terminal
+
+
+def _tell(out: Console, analysis: Analysis, card: Card, exceptions: bool) -> None:
+    page = sheet(analysis, card, __version__)
+    out.print(Text.assemble((page.title, "bold"), f"  {analysis.rules.key}"))
+    for text in page.about:
+        out.print(Text(text))
+    out.print(Text(page.edge, "bold"))
+    if page.warning:
+        out.print(Text(page.warning, "bold"))
+    for panel in page.panels:
+        out.print()
+        for line in _grid(panel, lines(card, panel.columns)):
+            out.print(line, no_wrap=True, crop=False)
+    out.print()
+    for code in page.legend:
+        out.print(Text.assemble((f" {code.text:<3}", code.style), f" {code.meaning}"))
+    listed = [cell for line in page.lines for shown in line.shown for cell in shown.exceptions]
+    for note in page.notes:
+        more = " (--exceptions lists them)" if note.startswith("*") and not exceptions else ""
+        out.print(Text(note + more, "dim"))
+    if exceptions:
+        out.print()
+        out.print(Text("Better otherwise, if every card of the hand is counted" if listed else "No exceptions", "bold"))
+        for cell in listed:
+            out.print(Text(_exception(cell)))
+
+
+def _grid(panel: Panel, found: tuple[Line, ...]) -> list[Text]:
+    labels = {line: _label(line) for line in found}
+    side = max(len("dealer"), *(len(text) for text in labels.values())) + 1
+    texts = [str(shown) for line in found for shown in line.shown]
+    wide = 1 + max(3, *(len(text) for text in (*texts, *(column_label(column) for column in panel.columns))))
+    heading = "Hole card exposed: up card, hole card" if panel.heading == EXPOSED else panel.heading
+    result = [Text(heading, "bold")] if heading else []
+    head = "".join(f" {column_label(column):<{wide - 1}}" for column in panel.columns)
+    result.append(Text.assemble(("dealer".ljust(side), "dim"), (head.rstrip(), "bold")))
+    for number, (_, group) in enumerate(groupby(found, key=lambda line: line.section)):
+        if number:
+            result.append(Text())
+        for line in group:
+            cells = [(f" {shown!s:<{wide - 1}}", shown.code.style) for shown in line.shown]
+            result.append(Text.assemble(labels[line].ljust(side), *cells))
+    return result
+
+
+def _label(line: Line) -> str:
+    label = line.label.replace("–", "-")  # not every terminal has the dash
+    if line.section in ("hard", "soft", BUST):
+        return f"{line.section} {label}"
+    return label if line.section == "pair" else f"{label}, {line.section}"
+
+
+def _exception(cell: Cell) -> str:
+    many = f" with {cell.row.cards} cards" if cell.row.cards else ""
+    seen = f", {cell.column.light}" if cell.column.light else ""
+    by_action: dict[str, list[str]] = {}
+    for cards, action in sorted(cell.exceptions, key=lambda one: len(one[0].split())):
+        by_action.setdefault(action, []).append(cards)
+    parts = []
+    for action, hands in by_action.items():
+        rest = f" and {len(hands) - LISTED} more" if len(hands) > LISTED else ""
+        parts.append(f"{action} {', '.join(hands[:LISTED])}{rest}")
+    return f"{cell.row.hand}{many} v {column_label(cell.column)}{seen}: {'; '.join(parts)}"

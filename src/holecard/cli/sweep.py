@@ -1,0 +1,165 @@
+"""`holecard sweep`: the edge over every permitted combination of some options, as a table, CSV, JSON or a chart."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table as Grid
+from rich.text import Text
+
+from holecard import __version__
+from holecard.cli.options import console, parse_pairs, print_json
+from holecard.errors import HolecardError, Malformed
+from holecard.games import find
+from holecard.lab.exact import Strategy
+from holecard.lab.stage import CannotCompile
+from holecard.lab.sweep import Figures, Over, Plan, Point, figures, parse_over, plan
+
+Result = tuple[Point, Figures]
+COLUMNS = ("house_edge", "ev", "average_wager", "element_of_risk")
+
+
+def sweep_command(
+    game: str, pairs: list[str], over: list[str], csv_file: Path | None, plot: Path | None, as_json: bool
+) -> None:
+    planned = plan(find(game), parse_pairs(pairs), parse_over(over))
+    _check_plot(plot)
+    for file in (csv_file, plot):
+        check_writable(file)
+    if not planned.points:
+        raise planned.skipped[0].refusal
+    found: list[Result] = []
+    unsolved: list[tuple[Point, CannotCompile]] = []
+    with progress() as bar:
+        task = bar.add_task("Solving", total=len(planned.points))
+        for point in planned.points:
+            bar.update(task, description=_named(point.over))
+            try:
+                found.append((point, figures(point.rules)))
+            except CannotCompile as error:
+                unsolved.append((point, error))
+            bar.advance(task)
+    if not found:
+        raise unsolved[0][1]
+    if csv_file is not None:
+        write_file(csv_file, _csv(found).encode())
+    if plot is not None:
+        write_file(plot, _chart(found, plot.suffix[1:].lower()))
+    if as_json:
+        print_json([_described(*one) for one in found])
+    else:
+        _tell(console(), found)
+    rest = Console(stderr=True, highlight=False) if as_json else console()
+    _tell_skipped(rest, planned)
+    for point, why in unsolved:
+        rest.print(Text(f"not solved {_named(point.over)}: {why}", "dim"), soft_wrap=True)
+
+
+def progress() -> Progress:
+    """A bar on standard error, naming the step; nothing where nobody is watching."""
+    watching = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=watching,
+        transient=True,
+        disable=not watching.is_terminal,
+    )
+
+
+def check_writable(file: Path | None) -> None:
+    """Find out before the work whether its result can be kept."""
+    if file is None:
+        return
+    if file.is_dir():
+        raise HolecardError(f"{file} cannot be written: it is a folder")
+    if not file.parent.is_dir():
+        raise HolecardError(f"{file} cannot be written: there is no folder {file.parent}")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise HolecardError(f"{file} cannot be written: permission denied")
+
+
+def write_file(file: Path, content: bytes) -> None:
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        raise HolecardError(f"{file} cannot be written: {error.strerror}") from error
+
+
+def _check_plot(plot: Path | None) -> None:
+    if plot is not None and plot.suffix.lower() not in (".svg", ".png", ".pdf"):
+        raise Malformed(f"--plot {plot}: the name must end in .svg, .png or .pdf")
+
+
+def _described(point: Point, found: Figures) -> dict[str, object]:
+    return {
+        "game": point.rules.key,
+        "over": point.over,
+        "ev": found.ev,
+        "house_edge": found.house_edge,
+        "average_wager": found.average_wager,
+        "element_of_risk": found.element_of_risk,
+        "strategy": Strategy.COMPOSITION,
+        "options": point.rules.options.shown(),
+        "rules_hash": point.rules.hash,
+        "version": __version__,
+    }
+
+
+def _csv(found: list[Result]) -> str:
+    text = io.StringIO()
+    names = list(found[0][0].over)
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow([*names, *COLUMNS, "strategy", "game", "rules_hash", "version"])
+    for point, one in found:
+        numbers = [repr(getattr(one, column)) for column in COLUMNS]
+        rows.writerow(
+            [*point.over.values(), *numbers, Strategy.COMPOSITION, point.rules.key, point.rules.hash, __version__]
+        )
+    return text.getvalue()
+
+
+def _chart(found: list[Result], format: str) -> bytes:
+    from holecard.lab.plots import Line, edge_chart
+
+    axis = next(iter(found[0][0].over))
+    lines: dict[str, list[tuple[str, float]]] = {}
+    for point, one in found:
+        others = {name: value for name, value in point.over.items() if name != axis}
+        lines.setdefault(_named(others), []).append((point.over[axis], one.house_edge))
+    values = list(dict.fromkeys(point.over[axis] for point, _ in found))
+    drawn = [Line(label, tuple(points)) for label, points in lines.items()]
+    return edge_chart(drawn, values=values, axis=axis, title=found[0][0].rules.name, format=format)
+
+
+def _named(over: Over) -> str:
+    return " ".join(f"{name}={value}" for name, value in over.items())
+
+
+def _tell(out: Console, found: list[Result]) -> None:
+    rules = found[0][0].rules
+    title = Text.assemble((rules.key, "bold"), f"  {rules.name}, composition-dependent strategy")
+    grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in found[0][0].over:
+        grid.add_column(name, no_wrap=True, justify="right")
+    for column in ("house edge", "average wager", "element of risk"):
+        grid.add_column(column, no_wrap=True, justify="right")
+    for point, one in found:
+        edge, risk = (f"{100 * value:.4f} %" for value in (one.house_edge, one.element_of_risk))
+        grid.add_row(*point.over.values(), Text(edge, "bold"), f"{one.average_wager:.4f}", risk)
+    out.print(grid)
+
+
+def _tell_skipped(out: Console, planned: Plan) -> None:
+    for skipped in planned.skipped:
+        refusal = skipped.refusal
+        text = f"skipped {_named(skipped.over)}: {refusal.what} {refusal.why} ({refusal.cite})"
+        out.print(Text(text, "dim"), soft_wrap=True)

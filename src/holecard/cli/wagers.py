@@ -1,0 +1,98 @@
+"""`holecard wagers`: what each side wager of a game is worth, exactly."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from holecard import __version__
+from holecard.cli.options import configured, console, parse_pairs, print_json
+from holecard.games import find
+from holecard.lab.ride import value_of_riding
+from holecard.lab.side_wagers import Amount, WagerAnalysis, analyse_wagers
+from holecard.rules import Rules
+
+PATIENCE = 1.0  # seconds until a spinner says that something is going on
+
+
+def wagers_command(game: str, pairs: list[str], as_json: bool, classes: bool) -> None:
+    rules = configured(game, pairs)
+    with spinner("Side wagers"):
+        rows = analyse_wagers(find(game), parse_pairs(pairs), value_of_riding=value_of_riding)
+    if as_json:
+        print_json([_described(rules, row) for row in rows])
+    elif rows:
+        _tell(console(), rules, rows, classes)
+    else:
+        console().print(f"{rules.name} offers no side wager with these options.")
+
+
+def _described(rules: Rules, row: WagerAnalysis) -> dict[str, object]:
+    return {
+        "game": rules.key,
+        "wager": row.wager,
+        "pay_scale": row.pay_scale,
+        "ev": float(row.ev),
+        "house_edge": float(row.house_edge),
+        "hit_frequency": float(row.hit_frequency),
+        "standard_deviation": row.standard_deviation,
+        "classes": [
+            {"class": paid.name, "probability": float(paid.probability), "pays": _number(paid.pays)}
+            for paid in row.classes
+        ],
+        "ev_kept": None if row.ev_kept is None else float(row.ev_kept),
+        "riding_analysed": row.riding_analysed,
+        "quoted": row.quoted or None,
+        "options": rules.options.shown(),
+        "rules_hash": rules.hash,
+        "version": __version__,
+    }
+
+
+def _number(pays: Fraction) -> int | float:
+    return pays.numerator if pays.denominator == 1 else float(pays)
+
+
+def _tell(out: Console, rules: Rules, rows: list[WagerAnalysis], classes: bool) -> None:
+    title = Text.assemble((rules.key, "bold"), f"  {rules.name}, {rules.decks} decks, each side wager alone")
+    grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    grid.add_column("wager", no_wrap=True)
+    grid.add_column("pays" if classes else "scale", no_wrap=True, justify="right" if classes else "left")
+    for column in ("house edge", "wins", "deviation"):
+        grid.add_column(column, no_wrap=True, justify="right")
+    notes = list(dict.fromkeys(row.quoted for row in rows if row.quoted))
+    for row in rows:
+        mark = "*" * (notes.index(row.quoted) + 1) if row.quoted else ""
+        figures = _percent(row.house_edge), _percent(row.hit_frequency), f"{row.standard_deviation:.3f}"
+        grid.add_row(Text(row.wager + mark, "bold"), row.pay_scale or "", *figures)
+        for paid in row.classes if classes else ():
+            grid.add_row(f"  {paid.name}", f"{float(paid.pays):g}", "", _percent(paid.probability))
+    out.print(grid)
+    for number, note in enumerate(notes, start=1):
+        out.print(Text(f"{'*' * number} {note}", "dim"))
+
+
+def _percent(value: Amount) -> str:
+    return f"{100 * float(value):.4f} %"
+
+
+@contextmanager
+def spinner(text: str) -> Iterator[None]:
+    """A sign of life on standard error, if it takes longer than a moment and somebody is watching."""
+    status = Console(stderr=True).status(text)
+    start = threading.Timer(PATIENCE, status.start)
+    start.daemon = True
+    start.start()
+    try:
+        yield
+    finally:
+        start.cancel()
+        start.join()  # it may just be starting
+        status.stop()

@@ -1,0 +1,62 @@
+"""What an operator of the rules of play may not choose together, and Match The Dealer at the odds he supplies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from holecard.game import Forbidden
+from holecard.law import Citing
+from holecard.money import Odds
+from holecard.options import Options
+from holecard.wagers.match_the_dealer import BY_DECKS, SUITED, UNSUITED, match_the_dealer
+from holecard.wagers.side_wager import SideWager
+
+INSTRUMENTS = ("down-under-rop",)
+
+
+def two_hands_on_soft_17(chosen: Options) -> bool:
+    return chosen.number("max_hands") == 2 and chosen.text("soft17") == "hit"
+
+
+def aces_again_without_resplits(chosen: Options) -> bool:
+    return chosen.number("max_hands") == 2 and chosen.flag("resplit_aces")
+
+
+def match_without_odds(chosen: Options) -> bool:
+    named = "standard" not in (chosen.text("match_suited"), chosen.text("match_unsuited"))
+    return chosen.flag("match_the_dealer") and chosen.number("decks") not in BY_DECKS and not named
+
+
+FORBIDDEN = (
+    Forbidden(
+        when=two_hands_on_soft_17,
+        what="max_hands=2",
+        why="only a house whose dealer stands on every 17 may rule out re-splitting",
+        clause="7(1)",
+        remedy=("soft17=stand", "max_hands=4"),
+    ),
+    Forbidden(
+        when=aces_again_without_resplits,
+        what="resplit_aces=yes",
+        why="a house without re-splitting does not re-split aces",
+        clause="7(1)",
+        remedy=("max_hands=4", "resplit_aces=no"),
+    ),
+    Forbidden(
+        when=match_without_odds,
+        what="Match The Dealer",
+        why="has no schedule for this number of decks: the operator must supply its odds",
+        clause="14(8)",
+        remedy=("match_suited and match_unsuited", "decks=6", "decks=8"),
+    ),
+)
+
+
+def match(law: Citing, chosen: Options) -> SideWager:
+    """At the operator's odds; 685a.11(c)'s stand in for the schedule that our copy lacks (reading RP-5)."""
+    given = {SUITED: chosen.text("match_suited"), UNSUITED: chosen.text("match_unsuited")}
+    standard = BY_DECKS.get(chosen.number("decks"), {})
+    pays = {name: standard[name] if text == "standard" else Odds.parse(text) for name, text in given.items()}
+    wager = match_the_dealer(pays, law("14(3)"), law("14(7)"), law("14(6)"), law("14(1)"), law("14(2)"), law("14(8)"))
+    limits = chosen.number("match_minimum"), chosen.number("match_maximum")
+    return replace(wager, least=limits[0], most=limits[1], limits=law("14(4)"))

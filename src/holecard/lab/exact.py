@@ -1,0 +1,399 @@
+"""The exact solver: what a game is worth from a given shoe, and how to play it.
+
+A hand is played by a map from its cards, its money and what is known of the dealer to a choice, the best one for a hand
+that was not split; a hand formed by a split is played by the map of the unsplit hand. The figures are exact for that
+map. `Strategy.TOTAL` restricts the map to what a printed card can say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.errors import Malformed
+from holecard.lab import kernels
+from holecard.lab.compile import Formed, Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
+from holecard.lab.dealing import UNITS
+from holecard.lab.product import Ints, Product, counts_of_codes, distinct
+from holecard.lab.splitting import Outcome, outcomes, terms
+from holecard.lab.stage import ANY, Known, Pair, Settled, values_in
+from holecard.lab.tables import Floats, PairTables, SplitTables, Tables, places
+
+Flags = NDArray[np.bool_]
+NOTHING = np.zeros(10, np.int64)
+
+
+class Strategy(StrEnum):
+    COMPOSITION = "composition"
+    TOTAL = "total"
+
+
+@dataclass(frozen=True)
+class Cards:
+    """What the shoe holds when the round begins, by value, the ace first; `endless` if a card drawn is not missed.
+
+    >>> Cards.of_decks(1).counts
+    (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)
+    """
+
+    counts: tuple[int, ...]
+    endless: bool = False
+
+    @classmethod
+    def of_decks(cls, decks: int) -> Cards:
+        return cls((4 * decks,) * 9 + (16 * decks,))
+
+    @classmethod
+    def infinite(cls) -> Cards:
+        return cls((1,) * 9 + (4,), endless=True)
+
+    def without(self, *values: int) -> Cards:
+        """The shoe after these have gone.
+
+        >>> Cards.of_decks(1).without(1, 10).counts
+        (3, 4, 4, 4, 4, 4, 4, 4, 4, 15)
+        """
+        counts = list(self.counts)
+        for value in values:
+            counts[value - 1] -= 1
+            if counts[value - 1] < 0:
+                raise Malformed(f"the shoe has not so many cards of value {value}")
+        return Cards(tuple(counts), self.endless)
+
+    @property
+    def taken(self) -> float:
+        return 0.0 if self.endless else 1.0
+
+
+class Worth(NamedTuple):
+    """An expectation: what is won, and what is staked for it, in units of the main wager."""
+
+    value: float
+    staked: float
+
+
+@dataclass(frozen=True)
+class HandWorth:
+    """What a hand formed by a split wins (0) and stakes (1), by how many further cards of the pair have gone.
+
+    `paired` is what it wins alone if its second card pairs and it is not split again.
+    """
+
+    any: list[Floats]
+    unpaired: list[Floats]
+    paired: Floats
+
+
+@dataclass(frozen=True)
+class _Hands:
+    """How the hands of one class are played after a split, and which of their states that leads to."""
+
+    tables: SplitTables
+    chosen: Ints
+    used: Flags
+    own: Floats | None  # what each state is worth to the hand alone
+
+
+class Solution:
+    """A game solved for one shoe and one kind of strategy."""
+
+    def __init__(self, tables: Tables, cards: Cards, strategy: Strategy = Strategy.COMPOSITION) -> None:
+        self.tables, self.cards, self.strategy = tables, cards, strategy
+        self._shoe = np.array(cards.counts, np.float64)
+        self._drawn = (self._shoe, cards.taken, tables.ups, tables.seconds)
+        self._probability = self._distributions(tables.codes)
+        self._kind = tables.nodes.kind[tables.alone.node]
+        self.best: Floats = self._best_values(tables.alone, tables.alone_place)
+        if strategy is Strategy.COMPOSITION:
+            self.chosen = self._ranked(tables.alone, tables.alone.after, self.best)
+        else:
+            self._choose_by_node()
+        self.values, self._staked = self._fixed(
+            tables.alone, tables.alone_place, np.ones(len(tables.alone), np.bool_), self.chosen, self._probability
+        )
+        self._play_splits()
+
+    def _distributions(self, codes: Ints) -> Floats:
+        tables, trie = self.tables, self.tables.trie
+        found: Floats = kernels.distributions(
+            counts_of_codes(codes), self._shoe, self.cards.taken, trie.parent, trie.card, trie.used, trie.depth,
+            trie.first, trie.leaf, trie.ways, tables.ups, tables.seconds, tables.finals,
+        )  # fmt: skip
+        return found
+
+    def _best_values(self, product: Product, place: Ints) -> Floats:
+        nodes = self.tables.nodes
+        found: Floats = kernels.best_values(
+            nodes.kind[product.node], product.after, nodes.row[product.node], place, product.counts,
+            self.tables.paid, self._probability, *self._drawn,
+        )  # fmt: skip
+        return found
+
+    def _fixed(
+        self, product: Product, place: Ints, used: Flags, chosen: Ints, probability: Floats, gone: Ints = NOTHING
+    ) -> Floats:
+        """What is won (0) and staked (1) in each state by these choices."""
+        nodes, stake = self.tables.nodes, self.tables.compiled.stake
+        found: Floats = kernels.fixed_values(
+            nodes.kind[product.node], product.after, nodes.row[product.node], nodes.staked[product.node] / stake,
+            place, product.counts, used, chosen, self.tables.paid, probability, gone, *self._drawn,
+        )  # fmt: skip
+        return found
+
+    # How hands that were not split are played
+
+    def _ranked(self, product: Product, like: Ints, ranked: Floats, own: Floats | None = None) -> Ints:
+        """For every state that chooses, the best of its choices by these values; a split is not among them.
+
+        A choice that the hand it is like has not is ranked by what it is worth to this hand's `own` state.
+        """
+        kind = self.tables.nodes.kind
+        chosen = np.zeros((len(product), len(self.tables.known)), np.int64)
+        choosing = kind[product.node] == Kind.CHOOSE
+        after, by = product.after[choosing], like[choosing]
+        allowed = (after >= 0) & (kind[product.node[after]] != Kind.SPLIT) & ((by >= 0) | (own is not None))
+        best = np.full((len(after), len(self.tables.known)), -np.inf)
+        pick = np.zeros(best.shape, np.int64)
+        for at in np.nonzero(allowed.any(axis=0))[0]:
+            values = np.where(allowed[:, at, None], ranked[by[:, at]], -np.inf)
+            if own is not None:
+                values = np.where((allowed[:, at] & (by[:, at] < 0))[:, None], own[after[:, at]], values)
+            better = values > best
+            best[better] = values[better]
+            pick[better] = at
+        chosen[choosing] = pick
+        return chosen
+
+    def _choose_by_node(self) -> None:
+        """The best choice for every node that a card can name, weighted by how often each of its hands is met there."""
+        tables, product = self.tables, self.tables.alone
+        weights = np.zeros((len(product), len(tables.known)))
+        for pair, state in tables.start.items():
+            for number, known in enumerate(tables.known):
+                weights[state, number] = self.pair_probability(pair, known.up) * self.second_probability(pair, known)
+        values, all_used = self.best, np.ones(len(product), np.bool_)
+        self.chosen = self._ranked(product, product.after, self.best)
+        everywhere = self._reached(weights, spread=True)
+        for _ in range(50):
+            self.reach = self._reached(weights, spread=False)
+            before, self.chosen = self.chosen, self._by_node(values, self.reach + 1e-9 * everywhere)
+            if (self.chosen == before).all():
+                return
+            values, _ = self._fixed(product, tables.alone_place, all_used, self.chosen, self._probability)
+
+    def _reached(self, weights: Floats, spread: bool) -> Floats:
+        product, (shoe, taken, ups, seconds) = self.tables.alone, self._drawn
+        found: Floats = kernels.reached(
+            self._kind, product.after, product.counts, self.chosen, weights, shoe, taken, ups, seconds, spread
+        )
+        return found
+
+    def _by_node(self, values: Floats, weights: Floats) -> Ints:
+        tables, product = self.tables, self.tables.alone
+        choosing = tables.choosing
+        after, node = product.after[choosing], product.node[choosing]
+        self.node_values = np.full((len(tables.compiled.nodes), after.shape[1], len(tables.known)), -np.inf)
+        for at in range(after.shape[1]):
+            there = (after[:, at] >= 0) & (tables.nodes.kind[product.node[after[:, at]]] != Kind.SPLIT)
+            summed = np.zeros((len(tables.compiled.nodes), len(tables.known)))
+            np.add.at(summed, node[there], values[after[there, at]] * weights[choosing[there]])
+            met = np.unique(node[there])
+            self.node_values[met, at] = summed[met]
+        total = np.zeros((len(tables.compiled.nodes), len(tables.known)))
+        np.add.at(total, node, weights[choosing])
+        self.node_values /= np.where(total > 0, total, 1)[:, None, :]
+        chosen = np.zeros((len(product), len(tables.known)), np.int64)
+        chosen[choosing] = self.node_values.argmax(axis=1)[node]
+        return chosen
+
+    # Hands formed by a split
+
+    def _play_splits(self) -> None:
+        tables = self.tables
+        hands = {(number, start): self._hands(pair, one) for number, pair in tables.pairs.items()
+                 for start, one in pair.classes.items()}  # fmt: skip
+        wanted = [
+            one.tables.codes[one.used & (one.tables.codes >= 0)] + gone * UNITS[number]
+            for (number, _), one in hands.items()
+            for gone in range(1, tables.pairs[number].most_gone + 1)
+        ]
+        self._split_codes = distinct(np.concatenate([np.empty(0, np.int64), *wanted]))
+        self._split_probability = self._distributions(self._split_codes)
+        self.splits: dict[int, Floats] = {
+            number: self._split(pair, {start: hands[number, start] for start in pair.classes})
+            for number, pair in tables.pairs.items()
+        }
+
+    def _hands(self, pair: PairTables, one: SplitTables) -> _Hands:
+        """A split hand is played by the map of the unsplit hand with the same cards and money."""
+        product = one.product
+        own = self._best_values(product, places(self.tables.codes, one.codes)) if one.alone else None
+        if one is not pair.classes[pair.unsplit]:
+            assert own is not None, "money of its own has values of its own"
+            chosen = self._ranked(product, product.after, own)
+        else:
+            ranked = self.best if self.strategy is Strategy.COMPOSITION else self._card_ranks
+            chosen = self._ranked(product, one.like, ranked, own)
+        kind = self.tables.nodes.kind[product.node]
+        return _Hands(one, chosen, kernels.followed(kind, product.after, chosen, one.start), own)
+
+    @cached_property
+    def _card_ranks(self) -> Floats:
+        """For every state that a choice leads to, the rank that the card gives the choice."""
+        tables, product = self.tables, self.tables.alone
+        result = np.full((len(product), len(tables.known)), -np.inf)
+        after, node = product.after[tables.choosing], product.node[tables.choosing]
+        for at in range(after.shape[1]):
+            there = after[:, at] >= 0
+            np.maximum.at(result, after[there, at], self.node_values[node[there], at])
+        return result
+
+    def _split(self, pair: PairTables, hands: dict[int, _Hands]) -> Floats:
+        """What splitting a pair wins (0) and stakes (1), by what is known of the dealer."""
+        play = pair.play
+        worth = {start: self._worth(pair, one) for start, one in hands.items()}
+        again = {start: np.zeros(len(self.tables.known), np.bool_) for start in hands}
+        for start in hands:
+            moneys = {money for money, its in pair.class_of.items() if its == start}
+            formed = next((formed for (money, _), formed in play.again.items() if money in moneys), None)
+            if start != pair.unsplit and formed is not None:
+                again[start] = self._value_of_split(pair, formed, start, again, worth)[0] > worth[start].paired
+        return self._value_of_split(pair, play.formed, pair.unsplit, again, worth)
+
+    def _worth(self, pair: PairTables, hand: _Hands) -> HandWorth:
+        """The value of a hand that begins with one card of the pair, by how many further ones are gone."""
+        one, product = hand.tables, hand.tables.product
+        paired = product.after[one.start, pair.pair - 1]
+        nothing = np.zeros((2, len(self.tables.known)))
+        any_card, unpaired = [nothing], [nothing]
+        for gone in range(1, pair.most_gone + 1):
+            cards = NOTHING.copy()
+            cards[pair.pair - 1] = gone
+            place = places(self._split_codes, np.where(one.codes >= 0, one.codes + gone * UNITS[pair.pair], -1))
+            values = self._fixed(product, place, hand.used, hand.chosen, self._split_probability, cards)
+            chance = kernels.next_card(product.counts[one.start], cards, *self._drawn)
+            any_card.append(values[:, one.start])
+            unpaired.append(values[:, one.start] - chance[:, pair.pair - 1] * values[:, paired])
+        return HandWorth(any_card, unpaired, nothing[0] if hand.own is None else hand.own[paired])
+
+    def _value_of_split(
+        self, pair: PairTables, formed: Formed, splitting: int, again: dict[int, Flags], worth: dict[int, HandWorth]
+    ) -> Floats:
+        """Hands of the class that is `splitting` are split again wherever they may; others as their own map says."""
+        result = np.zeros((2, len(self.tables.known)))
+        others = [start for start in pair.classes if start != splitting]
+        for pattern in range(1 << len(others)):
+            resplit = {splitting, *(one for at, one in enumerate(others) if pattern >> at & 1)}
+            where = np.ones(len(self.tables.known), np.bool_)
+            for at, one in enumerate(others):
+                where &= again[one] == bool(pattern >> at & 1)
+            if where.any():
+                moneys = frozenset(money for money, start in pair.class_of.items() if start in resplit)
+                found = outcomes(pair.play, formed.first, formed.second, moneys)
+                result = np.where(where, self._sum(pair, found, worth), result)
+        return result
+
+    def _sum(self, pair: PairTables, found: tuple[Outcome, ...], worth: dict[int, HandWorth]) -> Floats:
+        result = np.zeros((2, len(self.tables.known)))
+        for money, unpaired, gone, times in terms(found):
+            hand = worth[pair.class_of[money]]
+            values = hand.unpaired[gone] if unpaired else hand.any[gone]
+            result += times * self._all_pair(pair.pair, gone - 1) * values
+        return result
+
+    def _all_pair(self, pair: int, further: int) -> Floats:
+        """How probable it is that so many given cards are all of the pair's value, two having gone."""
+        result = np.ones(len(self.tables.known))
+        counts = NOTHING.copy()
+        counts[pair - 1] = 2
+        for _ in range(further):
+            result *= kernels.next_card(counts, NOTHING, *self._drawn)[:, pair - 1]
+            counts[pair - 1] += 1
+        return result
+
+    # The round
+
+    def pair_probability(self, pair: Pair, up: int) -> float:
+        """How often these are the first two cards and this the up card."""
+        left = list(self.cards.counts)
+        result, total = 1.0, sum(left)
+        for value in (*pair, up):
+            result *= max(0, left[value - 1]) / total
+            if not self.cards.endless:
+                left[value - 1] -= 1
+                total -= 1
+        return result * (1 if pair[0] == pair[1] else 2)
+
+    def second_probability(self, pair: Pair, known: Known, among: int = ANY) -> float:
+        """How often the dealer's second card is among those known to be possible, out of a set."""
+        left = list(self.cards.counts)
+        if not self.cards.endless:
+            for value in (*pair, known.up):
+                left[value - 1] -= 1
+        whole = sum(left[value - 1] for value in values_in(among))
+        return sum(left[value - 1] for value in values_in(known.second)) / whole if whole > 0 else 0.0
+
+    def hand_worth(self, pair: Pair, known: Known) -> Worth:
+        """What the first two cards are worth when they begin to act."""
+        state, number = self.tables.start[pair], self.tables.number_of[known]
+        stand_alone = Worth(float(self.values[state, number]), float(self._staked[state, number]))
+        if pair[0] == pair[1] and pair[0] in self.splits:
+            value, staked = self.splits[pair[0]]
+            return max(stand_alone, Worth(float(value[number]), float(staked[number])))
+        return stand_alone
+
+    def row_value(self, row: int, pair: Pair, known: Known) -> float:
+        """What a line of the payoffs is worth when only these two cards and the dealer's have gone."""
+        paid = self.tables.paid[row]
+        place = int(np.searchsorted(self.tables.codes, sum(UNITS[value] for value in pair)))
+        chances = self._probability[place, self.tables.number_of[known]]
+        return float(paid[-1] + chances @ (paid[:-1] - paid[-1]))
+
+    def opening_worth(self, opening: Opening, pair: Pair, up: int, second: int = ANY) -> Worth:
+        """What an opening is worth, the best of every offer taken."""
+        stake = self.tables.compiled.stake
+        match opening:
+            case OpeningLeaf(node=node, known=known, beside=beside, staked_beside=staked_beside):
+                found = self.tables.compiled.nodes[node]
+                if found.kind is Kind.ROW:
+                    worth = Worth(self.row_value(found.row, pair, known), found.staked / stake)
+                else:
+                    worth = self.hand_worth(pair, known)
+                if beside < 0:
+                    return worth
+                return Worth(worth.value + self.row_value(beside, pair, known), worth.staked + staked_beside / stake)
+            case OpeningChance(outcomes=found_by_second):
+                value = staked = 0.0
+                for values, after in found_by_second:
+                    chance = self.second_probability(pair, Known(up, values & second), second)
+                    if chance > 0:
+                        worth = self.opening_worth(after, pair, up, values)
+                        value += chance * worth.value
+                        staked += chance * worth.staked
+                return Worth(value, staked)
+            case OpeningOffer(choices=choices):
+                return max(self.opening_worth(after, pair, up, second) for _, after in choices)
+            case Settled(money=money, staked=all_staked):
+                return Worth(money / stake, all_staked / stake)
+
+    @cached_property
+    def worth(self) -> Worth:
+        """The expectation of a round for one unit wagered."""
+        value = staked = 0.0
+        for pair in pairs():
+            for up in range(1, 11):
+                chance = self.pair_probability(pair, up)
+                if chance > 0:
+                    worth = self.opening_worth(self.tables.compiled.openings[pair, up], pair, up)
+                    value += chance * worth.value
+                    staked += chance * worth.staked
+        return Worth(value, staked)
+
+    @property
+    def ev(self) -> float:
+        return self.worth.value

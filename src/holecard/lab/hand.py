@@ -1,0 +1,140 @@
+"""One hand: what every choice is worth.
+
+>>> from holecard.games import find
+>>> rules = find("reference").configure({"decks": "1", "max_hands": "2"})
+>>> values = hand_values(rules, "6 5", "A")
+>>> [(one.action, round(one.ev, 6)) for one in values][:2]
+[('double', 0.240259), ('hit', 0.172946)]
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from holecard.cards import RANKS
+from holecard.errors import Malformed
+from holecard.lab.analysis import analyse
+from holecard.lab.card import NAMES, column_of
+from holecard.lab.compile import Kind
+from holecard.lab.dealing import UNITS
+from holecard.lab.exact import Cards, Solution, Strategy
+from holecard.lab.stage import Known, Pair, values_in
+from holecard.rules import Rules
+
+
+class ActionValue(NamedTuple):
+    """A choice and what it is worth for one unit of the main wager."""
+
+    action: str
+    ev: float
+
+
+def parse_values(text: str) -> tuple[int, ...]:
+    """Cards by rank, with or without a suit: `T 6`, `10 6`, `As 6h`.
+
+    >>> parse_values("A K 10 7h")
+    (1, 10, 10, 7)
+    """
+    found = []
+    for word in text.replace(",", " ").split():
+        rank = word.upper().replace("10", "T", 1)
+        if rank[:1] not in RANKS or rank[1:].lower() not in ("", "s", "h", "d", "c"):
+            raise Malformed(f"{word!r} is not a card: write ranks such as A, T or 10, 7, with a suit or without")
+        found.append(min(RANKS.index(rank[0]) + 1, 10))
+    return tuple(found)
+
+
+def one_value(text: str, what: str) -> int:
+    values = parse_values(text)
+    if len(values) != 1:
+        raise Malformed(f"{what} {text!r} cannot be read: one card")
+    return values[0]
+
+
+def hand_values(
+    rules: Rules, hand: str, up: str, light: str = "", hole: str = "", cards: Cards | None = None
+) -> tuple[ActionValue, ...]:
+    """Every choice that the hand has, best first, played on by the composition-dependent map."""
+    values = parse_values(hand)
+    if len(values) < 2:
+        raise Malformed(f"--hand {hand!r} has not two cards")
+    solution = analyse(rules, cards, Strategy.COMPOSITION).solution
+    known = find_known(rules, solution, one_value(up, "--up"), light, one_value(hole, "--hole") if hole else 0)
+    _check_shoe(solution, values, known)
+    node = _follow(solution, values)
+    found = solution.tables.compiled.nodes[node]
+    at = solution.tables.number_of[known]
+    code = sum(UNITS[value] for value in values)
+    result = []
+    for do, after in zip(found.choices, found.after, strict=True):
+        then = solution.tables.compiled.nodes[after]
+        if then.kind is Kind.SPLIT:
+            ev = float(solution.splits[then.pair][0, at])
+        else:
+            ev = float(solution.best[solution.tables.alone.find(code, after), at])
+        result.append(ActionValue(do, ev))
+    return tuple(sorted(result, key=lambda one: -one.ev))
+
+
+def find_known(rules: Rules, solution: Solution, up: int, light: str, hole: int) -> Known:
+    """What is known of the dealer, from the words of a command."""
+    columns = {known: column_of(rules, known) for known in solution.tables.known if known.up == up}
+    if not columns:
+        raise Malformed(f"no hand acts against an up card {NAMES[up]} here")
+    lights = sorted({column.light for column in columns.values() if column.light})
+    holes = {next(values_in(known.second)): known for known, column in columns.items() if column.hole}
+    if hole:
+        if hole not in holes:
+            seen = f"only {' or '.join(NAMES[one] for one in holes)}" if holes else "it is not seen"
+            raise Malformed(f"--hole {NAMES[hole]}: under an up card {NAMES[up]} {seen} while hands act")
+        if light and light != _light_of(rules, up, hole):
+            raise Malformed(
+                f"--light {light} contradicts the hole card {NAMES[hole]}, which is {_light_of(rules, up, hole)}"
+            )
+        return holes[hole]
+    if not lights:
+        if light:
+            raise Malformed(f"--light {light}: {rules.name} has no reader that shows a range")
+        return next(iter(columns))
+    if light not in lights:
+        if holes and light and light == _light_of(rules, up, next(iter(holes))):
+            names = " or ".join(NAMES[one] for one in holes)
+            raise Malformed(f"--light {light} under an up card {NAMES[up]} exposes the hole card: say --hole {names}")
+        raise Malformed(f"--light {light or 'is missing'}: one of {', '.join(lights)}")
+    return next(known for known, column in columns.items() if column.light == light)
+
+
+def _light_of(rules: Rules, up: int, hole: int) -> str:
+    from holecard.lab.stage import Stage
+
+    return Stage(rules).light(up, hole)
+
+
+def _check_shoe(solution: Solution, values: tuple[int, ...], known: Known) -> None:
+    if solution.cards.endless:
+        return
+    left = solution.cards.without(*values, known.up)
+    if not any(left.counts[value - 1] for value in values_in(known.second)):
+        raise Malformed("the shoe has no second card left that the dealer could have")
+
+
+def _follow(solution: Solution, values: tuple[int, ...]) -> int:
+    """The node of a hand that has drawn its cards one after the other and may still choose."""
+    compiled = solution.tables.compiled
+    one, other = sorted(values[:2])
+    pair: Pair = (one, other)
+    if pair not in compiled.starts:
+        raise Malformed("this hand has no decision to make: a Blackjack is settled without one")
+    node = compiled.starts[pair]
+    for value in values[2:]:
+        found = compiled.nodes[node]
+        if found.kind is Kind.CHOOSE:
+            if "hit" not in found.choices:
+                raise Malformed("this hand could not have been drawn: no further card after the first ones")
+            node = found.after[found.choices.index("hit")]
+        elif found.kind is not Kind.DRAW:
+            raise Malformed("this hand could not have been drawn: it was over before its last card")
+        node = compiled.nodes[node].after[value - 1]
+    if compiled.nodes[node].kind is not Kind.CHOOSE:
+        raise Malformed("this hand has no decision to make")
+    return node

@@ -1,0 +1,80 @@
+"""The tables of configured games, kept: in this process, and on disk between commands. Results are never kept.
+
+A file is named after the rules' fingerprint and that of the sources, so that a change of either makes a new one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import numba
+import numpy as np
+
+from holecard.lab.compile import compile_game
+from holecard.lab.stage import Riding
+from holecard.lab.tables import Tables
+from holecard.rules import Rules
+
+MOST_BYTES = 500_000_000  # kept on disk
+_KEPT: dict[str, Tables] = {}
+
+
+def tables_for(rules: Rules, riding: Riding | None = None) -> Tables:
+    """The tables of a configured game, with what rides: kept ones where there are any."""
+    name = "-".join(str(part) for part in (rules.key, rules.hash, *(riding or ()), _sources()))
+    if name not in _KEPT:
+        _KEPT[name] = _read(name) or _write(name, Tables(compile_game(rules, riding)))
+    return _KEPT[name]
+
+
+def folder() -> Path:
+    """Where files that can be made again are kept."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "holecard"
+
+
+@cache
+def _sources() -> str:
+    """A fingerprint of everything that the tables depend on."""
+    found = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    root = Path(__file__).parent.parent
+    for file in sorted(root.rglob("*.py")):
+        found.update(file.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _read(name: str) -> Tables | None:
+    """A file that is missing, broken or not ours is as good as none."""
+    try:
+        with open(folder() / f"{name}.tables", "rb") as file:
+            found = pickle.load(file)
+    except Exception:
+        return None
+    return found if isinstance(found, Tables) else None
+
+
+def _make_room() -> None:
+    """Files of sources that are no more go, and the oldest of many."""
+    left = MOST_BYTES
+    for file in sorted(folder().glob("*.tables"), key=lambda file: -file.stat().st_mtime):
+        left -= file.stat().st_size
+        if left < 0 or not file.stem.endswith(_sources()):
+            file.unlink(missing_ok=True)
+
+
+def _write(name: str, tables: Tables) -> Tables:
+    """Keep it if that can be done; whole or not at all."""
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder(), delete=False) as file:
+            pickle.dump(tables, file, pickle.HIGHEST_PROTOCOL)
+        os.replace(file.name, folder() / f"{name}.tables")
+        _make_room()
+    except OSError:
+        pass
+    return tables

@@ -1,0 +1,74 @@
+"""A game made up here, with a drawing rule and a pay rule of its own, is solved with no change to the lab."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from holecard.destinations import Announcing
+from holecard.games.reference import REFERENCE
+from holecard.games.reference import play as ordinary_play
+from holecard.lab.analysis import analyse
+from holecard.lab.card import strategy_card
+from holecard.lab.compile import compile_game
+from holecard.lab.exact import Cards, Solution, Strategy
+from holecard.lab.hand import hand_values
+from holecard.lab.tables import Tables
+from holecard.law import Citing
+from holecard.money import Odds
+from holecard.options import Options
+from holecard.rules import Play
+from holecard.settlement import Case, predicate, wins_at
+from holecard.steps import draw_dealer
+from holecard.table import Dealer, Hand, Wager
+from tests.lab.oracle import Oracle
+
+
+def stands_on_soft_16_or_hard_18(dealer: Dealer) -> bool:
+    """A drawing rule that no rulebook has."""
+    points = dealer.points
+    return points.total >= (16 if points.soft else 18)
+
+
+@predicate
+def three_sevens(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return hand.points.count == 3 and all(card.value == 7 for card in hand.cards)
+
+
+@predicate
+def five_low_cards(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return hand.points.count == 5 and hand.points.total <= 21
+
+
+def play(law: Citing, chosen: Options) -> Play:
+    """Ordinary blackjack, but the dealer draws otherwise, three sevens win 5 to 1 and five cards win 2 to 1."""
+    ordinary = ordinary_play(law, chosen)
+    names = tuple(case.name for case in ordinary.cases)
+    sevens = Case("three-sevens", three_sevens, wins_at(Odds(5)), law("three sevens"), ("five", *names))
+    five = Case("five", five_low_cards, wins_at(Odds(2)), law("five cards"), names)
+    draws = draw_dealer(stands_on_soft_16_or_hard_18, law("dealer draws"), Announcing(law("dealer draws")))
+    steps = tuple(draws if step.__qualname__.startswith("draw_dealer") else step for step in ordinary.steps)
+    return replace(ordinary, cases=(sevens, five, *ordinary.cases), steps=steps)
+
+
+SEVENS = replace(REFERENCE, key="sevens", name="Sevens", play=play)
+
+
+def test_it_agrees_with_the_enumeration() -> None:
+    rules = SEVENS.configure({"max_hands": "2"})
+    counts = (2, 0, 0, 0, 0, 1, 5, 1, 0, 4)
+    found = Solution(Tables(compile_game(rules)), Cards(counts)).ev
+    assert found == pytest.approx(float(Oracle(rules, counts).ev()), abs=1e-12)
+
+
+def test_its_rules_show_in_the_figures() -> None:
+    rules = SEVENS.configure()
+    analysis = analyse(rules)
+    assert analysis.dealer["17"] > 0, "a soft 17 stands"
+    assert analysis.dealer["16"] > 0, "and a soft 16"
+    sevens, others = (
+        next(one.ev for one in hand_values(rules, hand, "6") if one.action == "hit") for hand in ("7 7", "8 6")
+    )
+    assert sevens - others > 0.25, "a third seven wins 5 to 1"
+    assert strategy_card(analyse(rules, strategy=Strategy.TOTAL)).cell("hard 12", "10", cards="4").action == "hit"
