@@ -132,7 +132,9 @@ class Double:
         also = tuple(cite for cite in (self.wager_cite, self.on_cite) if cite is not None)
         if hand.from_split and self.after_split_cite is not None:
             also = (*also, self.after_split_cite)
-        placed = Fact(What.PLACED, self.cite, stake, 0, box.seat, number + 1, bettor, MAIN, "double", (), also)
+        riding = riding_rule(rules, box, bettor)
+        cite, also = (self.cite, also) if riding is None else (riding.double, (self.cite, *also))
+        placed = Fact(What.PLACED, cite, stake, 0, box.seat, number + 1, bettor, MAIN, "double", (), also)
         sideways = Fact(What.ANNOUNCED, self.sideways, 0, 0, box.seat, number + 1, bettor, note="card laid sideways")
         table = ask_others(with_hand(table, at, number, doubled), at, number, DOUBLE_TOO)
         return Done(table, (placed, sideways))
@@ -147,8 +149,10 @@ class Split:
     order_cite: Cite
     most_hands: int
     aces_cite: Cite
+    aces_once: Cite | None = None  # the clause that splits them only once, where it is another
     wager_cite: Cite | None = None  # the clause that wants the wagers equal, where it is another
     resplit_aces: bool = False
+    aces_sideways: bool = False  # whether the card to a split ace is laid so
     key: str = "split"
 
     def allows(self, hand: Hand, hands: int) -> bool:
@@ -165,14 +169,19 @@ class Split:
             return None
         stake = box.in_action(box.bettors[0])
         riding = riding_rule(rules, box, box.bettors[0])
-        return Legal(self.key, riding.split if riding is not None else self.cite, stake, stake)
+        if riding is not None:
+            return Legal(self.key, riding.split, stake, stake, riding.split)
+        return Legal(self.key, self.cite, stake, stake, self.wager_cite or self.cite)
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
-        if hand.points.count != 2 or hand.cards[0].value != hand.cards[1].value:
+        if hand.points.count > 2:
+            return self.cite, "only the first two cards may be split, and the hand has drawn already"
+        if hand.cards[0].value != hand.cards[1].value:
             return self.cite, "the first two cards are not of one value"
         if len(box.hands) >= self.most_hands:
-            return self.limit_cite, f"no more than {self.most_hands} hands may be formed"
-        return self.aces_cite, "aces are split only once"
+            most = f"no more than {self.most_hands} hands may be formed"
+            return self.limit_cite, most if self.most_hands > 1 else "no hand may be split"
+        return self.aces_once or self.aces_cite, "aces are split only once"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         box = table.boxes[at]
@@ -181,7 +190,9 @@ class Split:
         also = (self.wager_cite,) if self.wager_cite is not None else ()
         if len(box.hands) > 1:
             also = (*also, self.limit_cite)
-        placed = Fact(What.PLACED, self.cite, stake, 0, box.seat, number + 2, bettor, MAIN, "split", (), also)
+        riding = riding_rule(rules, box, bettor)
+        cite, also = (self.cite, also) if riding is None else (riding.split, (self.cite, *also))
+        placed = Fact(What.PLACED, cite, stake, 0, box.seat, number + 2, bettor, MAIN, "split", (), also)
         table, facts = form_two_hands(rules, table, at, number, Wager(bettor, MAIN, Part.SPLIT, stake))
         return Done(table, (*facts, placed, order))
 

@@ -43,9 +43,9 @@ def around(pit: PitOfTheHouse, errors: Irregularities, **rulings: Ruling) -> Aro
     }
 
 
-def around_685a(law: Citing, chosen: Options, stands: Callable[[Dealer], bool]) -> Around:
+def around_685a(law: Citing, chosen: Options, stands: Callable[[Dealer], bool], device: str = "reader") -> Around:
     """As chapter 685a has it; `law` may give rules of the house that follow it."""
-    pit = pennsylvania(law, chosen, pit_685a.chapter(law))
+    pit = pennsylvania(law, chosen, pit_685a.chapter(law), device)
     return around(pit, irregularities(chapter_685a.clauses(law), pit.procedures, stands))
 
 

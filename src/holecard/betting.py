@@ -46,7 +46,10 @@ def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:
     if bet.bettor in table.pit.barred:
         why = "who sat a round out waits for the reshuffle or for leave"
         raise Refused(f"{bet.bettor}'s wager", cite=rules.play.barred, why=why)
-    if bet.amount <= 0 or bet.amount % rules.chip:
+    if bet.amount <= 0:
+        legal = (f"{amount(rules.minimum)} to {amount(rules.maximum)}",)
+        raise Refused(amount(bet.amount), cite=house("table limits"), why="a wager is more than nothing", legal=legal)
+    if bet.amount % rules.chip:
         why = f"wagers are made in chips of {amount(rules.chip)}"
         raise Refused(amount(bet.amount), cite=house("smallest playable chip"), why=why)
     if bet.spoken and not rules.play.spoken:
@@ -88,7 +91,7 @@ def _place_ante(fee: Fee, table: Table, bet: Bet) -> Done:
     owed = fee.owed(box.stake(bet.bettor))
     place = (bet.seat, 0, bet.bettor, ANTE)
     if not owed and not held:
-        waived = Fact(What.ANNOUNCED, fee.waived, 0, 0, *place, note="waived for a wager of this size")
+        waived = Fact(What.ANNOUNCED, fee.waived, 0, 0, *place, note="the Ante is waived for a wager of this size")
         return Done(table, (waived,))
     if owed and not held:
         wagers = (*box.wagers, Wager(bet.bettor, ANTE, Part.SIDE, owed))

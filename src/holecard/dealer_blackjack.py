@@ -21,7 +21,8 @@ def original_only(double: Cite, split: Cite) -> Step:
     def due(rules: Rules, table: Table) -> Found:
         if not table.dealer.is_blackjack:
             return None
-        for at, box in enumerate(table.boxes):
+        for at in range(len(table.boxes) - 1, -1, -1):
+            box = table.boxes[at]
             facts: Facts = ()
             hands = []
             for number, hand in enumerate(box.hands, start=1):
@@ -48,7 +49,8 @@ def busted_plus_one(cite: Cite) -> Step:
     def due(rules: Rules, table: Table) -> Found:
         if not table.dealer.is_blackjack:
             return None
-        for at, box in enumerate(table.boxes):
+        for at in range(len(table.boxes) - 1, -1, -1):
+            box = table.boxes[at]
             for bettor in box.bettors:
                 found = _one_more(box, bettor)
                 if found is not None:

@@ -38,20 +38,21 @@ class ToHand(NamedTuple):
 
 @dataclass(frozen=True)
 class Announcing:
-    """How the dealer's total is announced: the clause, those on which an ace or a 22 in it rests, and the one that
-    then forbids him a further card."""
+    """How the dealer's total is announced: the clause, those on which an ace or a 22 in it rests, and why he then
+    takes no further card, as a clause or to be said for itself."""
 
     cite: Cite
     ace: Cite | None = None
     on_22: Cite | None = None
-    no_more: Callable[[Table], tuple[Cite, ...]] | None = field(default=None, compare=False)
+    no_more: Callable[[Table], Cite | Fact | None] | None = field(default=None, compare=False)
     _said: dict[Points, Fact] = field(default_factory=dict, compare=False, repr=False)
 
     def fact(self, points: Points) -> Fact:
         if points not in self._said:
             aces = (self.ace,) if self.ace is not None and points.aces else ()
             pushes = (self.on_22,) if self.on_22 is not None and points.total == 22 else ()
-            note = f"dealer has {points}"
+            blackjack = points.total == 21 and points.count == 2
+            note = "dealer has Blackjack" if blackjack else f"dealer has {points}"
             self._said[points] = Fact(What.ANNOUNCED, self.cite, note=note, also=(*aces, *pushes))
         return self._said[points]
 
@@ -72,8 +73,10 @@ class ToDealer(NamedTuple):
         said = announcing.fact(points)
         if announcing.no_more is not None:
             further = announcing.no_more(table)
-            if further:
-                said = _new(Fact, (*said[:-1], (*said.also, *further)))
+            if type(further) is Fact:
+                return _new(Done, (table, (said, further)))
+            if further is not None:
+                said = _new(Fact, (*said[:-1], (*said.also, further)))
         return _new(Done, (table, (said,)))
 
     def __repr__(self) -> str:

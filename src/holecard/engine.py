@@ -23,6 +23,7 @@ from holecard.cards import HIDDEN
 from holecard.errors import HolecardError, Refused
 from holecard.law import house
 from holecard.questions import (
+    LEAST_STAKE,
     Act,
     Answer,
     Bets,
@@ -178,13 +179,13 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> D
         raise Refused(
             repr(hole),
             cite=question.cite,
-            why=f"contradicts the reader, which showed {light}",
+            why=f"contradicts the {reader.device}, which showed {light}",
             legal=("another card", *((f"the irregularity {error}",) if error in rules.play.irregularities else ())),
         )
     table = turn_hole_card(table, value)
     points, ace = table.dealer.points, rules.play.ace
     also = (*question.also, ace) if ace is not None and points.aces else question.also
-    note = f"dealer has {points.text}"
+    note = "dealer has Blackjack" if table.dealer.is_blackjack else f"dealer has {points.text}"
     return _new(Done, (table, (_new(Fact, (What.EXPOSED, question.cite, 0, 0, 0, 0, "", "", note, (hole,), also)),)))
 
 
@@ -240,12 +241,14 @@ def _stake(rules: Rules, legal: Legal, act: Act) -> int:
         return legal.most
     if act.amount < legal.least < legal.most:
         raise Refused(act.do, cite=legal.least_cite, why="is less than the least stake", legal=(str(legal),))
-    if not legal.least <= act.amount <= legal.most:
-        raise Refused(act.do, cite=legal.cite, why="the amount is not allowed", legal=(str(legal),))
     if act.amount % rules.chip and act.amount != legal.most:
         raise Refused(
             act.do, cite=house("smallest playable chip"), why="the amount cannot be made in chips", legal=(str(legal),)
         )
+    if not legal.least <= act.amount <= legal.most:
+        fixed = legal.least == legal.most and legal.least_cite is not LEAST_STAKE
+        cite = legal.least_cite if fixed else legal.cite
+        raise Refused(act.do, cite=cite, why="the amount is not allowed", legal=(str(legal),))
     return act.amount
 
 

@@ -55,10 +55,12 @@ class Cite(NamedTuple):
     def __str__(self) -> str:
         if not self.is_law:
             return f"house rule: {self.clause}"
-        return register(self.instrument, self.edition).cite_as.format(clause=self.clause)
+        held = register(self.instrument, self.edition)
+        return held.opening if self.clause == OPENING else held.cite_as.format(clause=self.clause)
 
 
 HOUSE = "house"
+OPENING = "0"  # what stands before the first numbered clause
 Citing = Callable[[str], Cite]  # how a game's file says `law("7(h)")`
 
 
@@ -114,6 +116,7 @@ class Register:
     title: str
     standing: str
     cite_as: str
+    opening: str  # how what stands before the first clause is cited
     clauses: Mapping[str, Clause]
     renamed: Mapping[str, str]
     differences: tuple[Difference, ...]
@@ -188,6 +191,7 @@ def register(instrument_key: str, edition: str) -> Register:
         title=head["title"],
         standing=head["standing"],
         cite_as=head.get("cite_as", like.cite_as if like else "{clause}"),
+        opening=head.get("opening", head["title"]),
         clauses=clauses,
         renamed=renamed,
         differences=tuple(

@@ -132,11 +132,13 @@ def once_all_settled(step: Step) -> Step:
 def _settle_box(rules: Rules, box: Box, dealer: Dealer) -> tuple[Box, Facts]:
     hands = []
     facts: Facts = ()
-    for number, hand in enumerate(box.hands, start=1):
+    number = len(box.hands)
+    for hand in box.hands[::-1]:  # right to left, as the boxes are (reading A30)
         hand, more = _judge_hand(rules, box.seat, number, hand, dealer)
         hands.append(hand)
         facts += more
-    return _new(Box, (box.seat, box.bettors, tuple(hands), box.wagers, box.elections)), facts
+        number -= 1
+    return _new(Box, (box.seat, box.bettors, tuple(hands[::-1]), box.wagers, box.elections)), facts
 
 
 def _judge_hand(rules: Rules, seat: int, number: int, hand: Hand, dealer: Dealer) -> tuple[Hand, Facts]:

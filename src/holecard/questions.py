@@ -102,7 +102,10 @@ LEAST_STAKE = house("least stake")
 
 
 class Legal(NamedTuple):
-    """Something that may be answered, with the least and the most that may be staked on it."""
+    """Something that may be answered, with the least and the most that may be staked on it.
+
+    `least_cite` is the clause of the least, or of the amount where only one is allowed.
+    """
 
     do: str
     cite: Cite

@@ -38,6 +38,8 @@ class MasqueReader:
     cites: tuple[Cite, Cite, Cite]  # the clause of each light
     also: tuple[Cite, ...]
     shows: tuple[str, ...] = BANDS
+    device: str = "reader"
+    sign: str = "light"  # how the colour is seen
 
     def light(self, up: Card, hole: Card) -> str:
         return band(hole.value)
@@ -49,7 +51,7 @@ class MasqueReader:
     def _facts(self) -> dict[str, Facts]:
         lights = zip(self.shows, self.colours, self.cites, strict=True)
         return {
-            light: (Fact(What.ANNOUNCED, cite, note=f"{colour} light: {light}", also=self.also),)
+            light: (Fact(What.ANNOUNCED, cite, note=f"{colour} {self.sign}: {light}", also=self.also),)
             for light, colour, cite in lights
         }
 
@@ -69,6 +71,7 @@ class BlackjackReader:
 
     cite: Cite
     shows: tuple[str, ...] = (BLACKJACK, NO_BLACKJACK)
+    device: str = "reader"
 
     def light(self, up: Card, hole: Card) -> str:
         return BLACKJACK if {up.value, hole.value} == {1, 10} else NO_BLACKJACK

@@ -108,6 +108,10 @@ class Fee(Protocol):
     @property
     def waived(self) -> Cite: ...
 
+    @property
+    def waived_at(self) -> Cents:
+        """From which wager on it is; 0: never."""
+
     def owed(self, stake: Cents) -> Cents:
         """What is due with a wager of this size."""
 
@@ -117,6 +121,9 @@ class Reader(Protocol):
 
     @property
     def shows(self) -> tuple[str, ...]: ...
+
+    @property
+    def device(self) -> str: ...
 
     def light(self, up: Card, hole: Card) -> str:
         """What it shows for this hole card under this up card."""

@@ -142,6 +142,21 @@ def draws_no_more(when: Callable[[Hand], bool], cite: Cite, note: str, *also: Ci
     return rule
 
 
+def waits(when: Callable[[Hand], bool], cite: Cite, note: str, *also: Cite) -> HandRule:
+    """A hand that acts no more and is not yet paid; it is told of the one bettor who still has money there, or of the
+    box."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not when(hand):
+            return None
+        waiting = list(dict.fromkeys(wager.bettor for wager in hand.wagers if wager.net is None))
+        bettor = waiting[0] if len(waiting) == 1 else ""
+        said = Fact(What.ANNOUNCED, cite, seat=box.seat, hand=number + 1, bettor=bettor, note=note, also=also)
+        return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
+
+    return rule
+
+
 def _over(
     rules: Rules,
     table: Table,
@@ -171,11 +186,12 @@ def has_doubled(hand: Hand) -> bool:
 
 def split_ace_stands(split: Split) -> HandRule:
     """A split ace stands on its one card, unless that is an ace which may be split again."""
+    note = "one card to a split ace" + (", laid sideways" if split.aces_sideways else "")
 
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         if not is_split_ace(hand) or split.allows(hand, len(box.hands)):
             return None
-        return _over(rules, table, at, number, box, hand, split.aces_cite, "one card to a split ace")
+        return _over(rules, table, at, number, box, hand, split.aces_cite, note)
 
     return rule
 

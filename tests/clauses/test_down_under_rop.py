@@ -60,7 +60,8 @@ def test_1_to_3_bets_deal_and_range_by_either_device(device: str) -> None:
         ("box 1", False),
         ("dealer", True),
     ]
-    lights = {"2c": "blue light: small", "9c": "red light: medium", "Tc": "gold light: large"}
+    sign = "light" if device == "reader" else "mark on the card"
+    lights = {"2c": f"blue {sign}: small", "9c": f"red {sign}: medium", "Tc": f"gold {sign}: large"}
     for hole, light in lights.items():
         played = scene(f"9s 7h 5d {hole}", device=device)
         assert [fact.note for fact in played.carrying("3(1)")] == [light]

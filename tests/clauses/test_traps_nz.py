@@ -93,11 +93,11 @@ def test_three_readings_of_what_a_dealer_blackjack_takes(reading: str, hand_1_bu
     assert net(play(game, A10 + second)) == hand_2_busted
 
 
-@nz("11.2(b)", "12.1")
+@nz("11.2(b)", "12.2")
 def test_a_double_is_at_least_the_increment_and_a_split_exactly_equal() -> None:
     game = NZ + " increment=2.00"
     assert refusal(game, A10 + "cards 6s 6h 5d; 1 A double amount 1.00") == ("double", "11.2(b)")
-    assert refusal(game, A10 + "cards 8s 6h 8d; 1 A split amount 5.00") == ("split", "12.1")
+    assert refusal(game, A10 + "cards 8s 6h 8d; 1 A split amount 5.00") == ("split", "12.2")
 
 
 @nz("14.3(a)", "14.3(c)", "14.3(d)", "14.3(e)")

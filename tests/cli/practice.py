@@ -25,6 +25,7 @@ class Played:
 
     def __init__(self, out: str, session: Session, nets: list[int]) -> None:
         self.out = out
+        self.text = " ".join(out.split())  # whatever the width made of its lines
         self.frames = out.split("╭─")[1:]
         self.nets = nets
         self.summary = "\n".join(line.plain for line in session.summary())

@@ -72,7 +72,7 @@ def test_every_side_wager_of_every_game(game: str, wager: str, tmp_path: Path) -
     ran = here("play", game, *asked, "--set", f"{wager.replace('-', '_')}=yes", typed=typed)
     assert_plain(ran)
     assert rounds_played(ran) >= 3
-    assert f"10+2 adds {rules.play.side_wagers[wager].name.removesuffix(' Wager')}." in " ".join(ran.out.split())
+    assert f"10+2 adds {rules.play.side_wagers[wager].name.removesuffix(' Wager')}, " in " ".join(ran.out.split())
     assert re.search(r"won [\d.]+ §|lost [\d.]+ §", ran.out)
     assert_told_again(path, 3)
 

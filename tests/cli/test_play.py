@@ -93,7 +93,7 @@ def test_even_money() -> None:
 
 def test_match_the_dealer_beside_the_bet() -> None:
     played = play("pa-down-under", "9s 9h 8d Ts 6c", "10+2", match_the_dealer="yes")
-    assert "10+2 adds Match-the-Dealer." in played.out
+    assert "10+2 adds Match-the-Dealer, 0.50 to 10000.00." in played.text
     assert "Match-the-Dealer 2.00 won 8.00 §7(f)" in played.frames[1]
 
 
@@ -117,7 +117,7 @@ def test_why_names_the_clause_of_the_last_step_and_what_it_says() -> None:
 
 def test_why_after_the_round_names_the_odds_too() -> None:
     asked = play("pa-down-under", "9s 6h Kd Ts 9c", "10", "s", "?").out.split("The last step")[1]
-    assert "box 1: bet wins 10.00, dealer over" in asked
+    assert "box 1: bet wins 10.00, the dealer has too many" in asked
     assert "§ 685a.7(o)(1)" in asked
     assert "§ 685a.11(a)" in asked
 
@@ -125,7 +125,7 @@ def test_why_after_the_round_names_the_odds_too() -> None:
 def test_what_the_bankroll_cannot_pay_for_is_not_offered() -> None:
     played = play("pa-down-under", "8s 6h 8d Ts 2c Kc 9h", "10", "p", "d", bankroll=1500)
     assert "[D]ouble up to 5.00  [?]" in played.out
-    assert "! 'p' is not among the keys H S D ? Q" in played.out
+    assert "! split: not enough money: it takes 10.00, and you have 5.00" in played.out
     assert "10.00+5.00" in played.hand("Box 1")
 
 

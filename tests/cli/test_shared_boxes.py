@@ -64,7 +64,7 @@ def test_insurance_and_early_settlement_are_each_bettors_own() -> None:
     played = play("nz-blackjack", "As Ah Kd 5s 9h", "10/5", "i 2", "n", "e", "", bettors=2)
     assert "Box 1 Ann, insurance? ▸" in played.out
     assert "[E]arly settlement  [N]o or Enter" in played.out
-    assert "You 10.00 won 10.00 §10.3(a)\nAnn 5.00 won 7.50 §5.1(c)" in lines_of(played)
+    assert "You 10.00 won 10.00 §10.3(a)\nAnn 5.00 won 7.50 §5.1(b)" in lines_of(played)
     assert "You Insurance 2.00 returned §10.3" in lines_of(played)
 
 

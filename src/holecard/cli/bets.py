@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holecard.errors import Malformed
 from holecard.money import Cents, amount, cents
-from holecard.questions import Bet, Legal
+from holecard.questions import Act, Bet, Legal
 from holecard.rules import Rules
 from holecard.table import MAIN
 
@@ -90,10 +90,18 @@ def usual(rules: Rules, boxes: int, bettors: int, purse: Cents, last: Layout | N
 
 
 def affordable(choices: tuple[Legal, ...], purse: Cents, chip: Cents) -> tuple[Legal, ...]:
-    """The choices that the purse can pay for; of a double or Insurance, as much of it as it can."""
+    """The choices that cost nothing or that the purse can pay for; of a double or Insurance, as much as it can."""
     within = purse - purse % chip
     return tuple(
-        legal if legal.most <= purse else legal._replace(most=within)
+        legal if legal.most <= purse or not legal.most else legal._replace(most=within)
         for legal in choices
-        if legal.least <= max(within, 0) or not legal.most
+        if legal.least <= within or not legal.most
     )
+
+
+def check_purse(choices: tuple[Legal, ...], act: Act, purse: Cents) -> Act:
+    """An answer that stakes no more than there is; what the rules forbid anyhow is left to them to refuse."""
+    for legal in choices:
+        if legal.do == act.do and purse < act.amount <= legal.most:
+            raise Malformed(f"{amount(act.amount)} is more than the {amount(purse)} you have")
+    return act

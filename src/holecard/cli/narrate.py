@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from holecard.cards import Face, Hidden
+from holecard.cli.labels import plainly
 from holecard.destinations import ToDealer, ToHand
 from holecard.law import Cite, register
 from holecard.money import amount
@@ -15,6 +16,7 @@ from holecard.questions import (
     Answer,
     CoverCard,
     Decide,
+    Destination,
     Draw,
     Drawn,
     Fact,
@@ -34,6 +36,7 @@ from holecard.wagers.prizes import PRESS
 
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 DECLINED = {DOUBLE_TOO: "double", SPLIT_TOO: "cover for the second hand", PRESS: "press of the button"}
+MIXING = ("shuffle", "exchange")  # the steps of the pit by which the cards come into a new order
 SETTLED = (What.PAID, What.COLLECTED, What.RETURNED, What.RESTORED)
 
 
@@ -44,6 +47,7 @@ class Said(NamedTuple):
     cite: Cite
     also: tuple[Cite, ...] = ()
     on_felt: bool = False  # the drawn table shows it: a card in its place, the result beside a wager
+    stays: bool = False  # of what there is no room for, this is left out last
 
 
 def face(card: Face) -> str:
@@ -59,10 +63,12 @@ def face(card: Face) -> str:
 
 def say(rules: Rules, table: Table, question: Question, value: Answer, facts: Facts) -> list[Said]:
     """What an answer to the table's question did and what followed from it."""
-    return [
+    said = [
         *_answered(rules, table, question, value, facts),
         *(_fact(rules, table, facts, fact) for fact in facts if fact.what is not What.REMOVED),
     ]
+    mixed = isinstance(question, PitStep) and question.step in MIXING
+    return [one._replace(stays=True) for one in said] if mixed or isinstance(value, CoverCard) else said
 
 
 def summary(cite: Cite) -> str:
@@ -99,7 +105,7 @@ def _answered(rules: Rules, table: Table, question: Question, value: Answer, fac
             dealt = zip(dues, cards, strict=False)
             for cite, group in groupby(dealt, key=lambda pair: pair[0].cite):
                 pairs = list(group)
-                text = " · ".join(f"{face(card)} to {due.to}" for due, card in pairs)
+                text = " · ".join(f"{face(card)} to {_destination(table, due.to)}" for due, card in pairs)
                 yield Said(text, cite, on_felt=all(isinstance(due.to, (ToHand, ToDealer)) for due, _ in pairs))
         case Draw(), CoverCard() if not facts:
             yield Said("the cover card comes out", question.cite)
@@ -117,6 +123,13 @@ def _answered(rules: Rules, table: Table, question: Question, value: Answer, fac
             yield Said(f"{place}: {_done(rules, question, value)}", chosen)
         case PitStep(step=step), Act(do=do) if not facts:
             yield Said(step.replace("-", " ") + ("" if do == "done" else f": {do}"), question.cite)
+
+
+def _destination(table: Table, to: Destination) -> str:
+    """Where a card goes; of a box that has several hands, to which."""
+    if isinstance(to, ToHand) and to.number == 0 and len(table.boxes[to.at].hands) > 1:
+        return repr(to).replace(f"box {to.seat}", f"box {to.seat} hand 1", 1)
+    return repr(to)
 
 
 def _done(rules: Rules, question: Offer | Decide, act: Act) -> str:
@@ -137,7 +150,7 @@ def _tells(facts: Facts, do: str) -> bool:
 def _fact(rules: Rules, table: Table, facts: Facts, fact: Fact) -> Said:
     place = f"{where(table, facts, fact.seat, fact.hand, fact.bettor)}: " if fact.seat else ""
     name, money = wager_name(rules, fact.wager), amount(fact.amount)
-    note = fact.note.replace("-", " ")
+    note = plainly(fact.note)
     match fact.what:
         case What.PLACED if fact.note in ("double", "split"):
             text = f"{fact.note} for {money}"

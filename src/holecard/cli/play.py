@@ -73,7 +73,8 @@ def _stacked(rules: Rules, text: str) -> tuple[Card, ...]:
     cards = parse_cards(text)
     for card in cards:
         if cards.count(card) > rules.decks:
-            raise Malformed(f"--cards: {card!r} is named {cards.count(card)} times, and there are {rules.decks} decks")
+            decks = "there is 1 deck" if rules.decks == 1 else f"there are {rules.decks} decks"
+            raise Malformed(f"--cards: {card!r} is named {cards.count(card)} times, and {decks}")
     return cards
 
 

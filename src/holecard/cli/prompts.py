@@ -9,11 +9,12 @@ from rich.text import Text
 
 from holecard.cli.bets import NAMES
 from holecard.cli.narrate import wager_name
-from holecard.errors import Malformed
+from holecard.errors import Malformed, Refused
 from holecard.money import Cents, amount, cents
 from holecard.questions import Act, Decide, Legal, Offer, PitStep, PlaceWagers, Question
 from holecard.rules import Rules
 from holecard.shared_box import DOUBLE_TOO, SPLIT_TOO
+from holecard.surrender import SURRENDER
 from holecard.table import Table
 from holecard.wagers.prizes import PRESS
 
@@ -37,6 +38,10 @@ KEYS = {
 }
 DECLINE = "decline"
 ASKED = {DOUBLE_TOO: "double too", SPLIT_TOO: "cover the split", PRESS: "press for the prize"}
+EARLY_SURRENDER = (
+    "Given up now, the whole wager is lost if the dealer has a Blackjack, half of it if not. "
+    "Without a Blackjack you are asked again in your turn."
+)
 TAKEN = "q?"  # quit and why
 LONGEST_BETS = 40
 _ANSWER = re.compile(r"([a-z?-]+)\s*([\d.]*)")
@@ -83,7 +88,7 @@ class Choice(NamedTuple):
         if not text:
             return Act(do, (least + most) // 2 if self.in_cards else most, self.hand)
         if not most:
-            raise Malformed(f"{do} takes no amount")
+            raise Refused(do, cite=self.legal.cite, why="takes no amount", legal=(do,))
         if self.in_cards:
             if not text.isdecimal():
                 raise Malformed(f"{text!r} is not a number of cards")
@@ -135,13 +140,18 @@ def pick(said: str, offered: list[Choice]) -> tuple[Choice, str]:
     raise Malformed(f"{said!r} is not among the keys {keys} ? Q" if said else f"press one of {keys} ? Q")
 
 
-def not_offered(said: str, question: Choosing, rules: Rules) -> Act | None:
-    """A decision of the game that is not to be had now: the engine will say under which clause."""
-    if not isinstance(question, Decide):
+def not_offered(said: str, question: Choosing, rules: Rules, purse: Cents) -> Act | None:
+    """What is not to be had now: the purse has too little for it, or the engine will say under which clause."""
+    match = _ANSWER.fullmatch(said)
+    if match is None or isinstance(question, PitStep):
         return None
-    offered = {legal.do for legal in question.choices}
-    named = [do for do in rules.actions if said in (do, KEYS.get(do)) and do not in offered]
-    return Act(named[-1]) if named else None
+    for legal in question.choices:
+        if legal.most and match[1] in (legal.do, KEYS.get(legal.do)):
+            takes = amount(legal.least) if legal.least == legal.most else f"{amount(legal.least)} or more"
+            raise Malformed(f"{legal.do}: not enough money: it takes {takes}, and you have {amount(purse)}")
+    actions = tuple(rules.actions)[::-1] if isinstance(question, Decide) else ()
+    known = (*actions, *rules.play.withheld, SURRENDER)  # what players of other games are used to
+    return next((Act(do) for do in known if match[1] in (do, KEYS.get(do))), None)
 
 
 class Prompt(NamedTuple):
@@ -167,7 +177,8 @@ def for_choice(question: Choosing, offered: list[Choice], table: Table, rules: R
         case Offer(subject=subject, seat=seat, bettor=bettor, hand=hand):
             head = f"{_place(table, seat, bettor, hand)}, {_asked(rules, subject)}?"
     keys = [Text.assemble(choice.label, " or Enter") if choice.silent else choice.label for choice in offered]
-    return Prompt(question, [*keys, *ALWAYS], head, tuple(offered))
+    hint = EARLY_SURRENDER if isinstance(question, Offer) and question.subject == SURRENDER else ""
+    return Prompt(question, [*keys, *ALWAYS], head, tuple(offered), hint)
 
 
 def _place(table: Table, seat: int, bettor: str, hand: int) -> str:
@@ -183,7 +194,8 @@ def _place(table: Table, seat: int, bettor: str, hand: int) -> str:
 
 def _asked(rules: Rules, subject: str) -> str:
     if subject in rules.play.side_wagers:
-        return f"let {wager_name(rules, subject)} ride"
+        name = wager_name(rules, subject)
+        return "let it ride" if name == "Let it Ride" else f"let {name} ride"
     return ASKED.get(subject, subject.replace("-", " "))
 
 
@@ -193,6 +205,18 @@ def for_amount(question: Choosing, choice: Choice) -> Prompt:
     return Prompt(question, keys, "Where" if choice.in_cards else "How much", (choice,))
 
 
+def _side_wagers(rules: Rules) -> str:
+    """Their names with their limits, said once if they are all alike."""
+    limits = {
+        wager_name(rules, key): f"{amount(rule.least or rules.chip)} to {amount(rule.most or rules.maximum)}"
+        for key, rule in rules.play.side_wagers.items()
+    }
+    if len(set(limits.values())) == 1:
+        each = "each " if len(limits) > 1 else ""
+        return f"{' + '.join(limits)}, {each}{next(iter(limits.values()))}"
+    return " + ".join(f"{name} ({span})" for name, span in limits.items())
+
+
 def for_bets(question: PlaceWagers, rules: Rules, boxes: int, bettors: int, proposed: str, costs: Cents) -> Prompt:
     hints = []
     if boxes > 1:
@@ -200,10 +224,11 @@ def for_bets(question: PlaceWagers, rules: Rules, boxes: int, bettors: int, prop
     if bettors > 1:
         names = " / ".join(NAMES[:bettors])
         hints.append(f"{'/'.join(('10', '5', '2')[:bettors])} is {names} on a box; the first decides.")
-    if side := [wager_name(rules, key) for key in rules.play.side_wagers]:
-        hints.append(f"{'+'.join(['10', '2', *['1'] * (len(side) - 1)])} adds {' + '.join(side)}.")
+    if rules.play.side_wagers:
+        written = "+".join(["10", "2", *["1"] * (len(rules.play.side_wagers) - 1)])
+        hints.append(f"{written} adds {_side_wagers(rules)}.")
     if rules.play.ante is not None and (ante := rules.play.ante.owed(rules.minimum)):
-        waived = "" if rules.play.ante.owed(rules.maximum) else " unless it is large enough"
+        waived = f" below {amount(rules.play.ante.waived_at)}" if rules.play.ante.waived_at else ""
         hints.append(f"An Ante of {amount(ante)} goes with each bet{waived}.")
     limits = Text(f"{amount(rules.minimum)} to {amount(rules.maximum)}", "dim")
     same = proposed if len(proposed) <= LONGEST_BETS else f"as before, {amount(costs)} in all"

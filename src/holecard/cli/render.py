@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
+from holecard.actions import is_split_ace
 from holecard.cards import Face, Hidden
 from holecard.cli.narrate import face
 from holecard.cli.stakes import DIM, Money
@@ -188,7 +189,9 @@ def _dealer_line(view: View, room: int) -> Text:
         return line
     if isinstance(reader, MasqueReader):
         colour = reader.colour(dealer.light)
-        light = Text.assemble((f" ● {colour} light ", LIGHTS.get(colour, GOLD)), f" hole card {dealer.light.upper()}")
+        light = Text.assemble(
+            (f" ● {colour} {reader.sign.split()[0]} ", LIGHTS.get(colour, GOLD)), f" hole card {dealer.light.upper()}"
+        )
     else:
         light = Text(dealer.light.replace("-", " "))
     return Text.assemble(fit(line, room - light.cell_len), light)
@@ -266,7 +269,7 @@ def _hand(view: View, money: Money, box: Box, number: int, hand: Hand, room: int
     """Whose turn it is, the cards with their total, and the money; as many lines as the money takes."""
     turn = view.acting == (box.seat, number)
     label = f"Box {box.seat}" + (f"·{number}" if len(box.hands) > 1 else "")
-    held = cards(hand.cards, for_cards, sideways(hand))
+    held = cards(hand.cards, for_cards, sideways(hand) | _split_ace_sideways(view, box, number))
     if hand.removed:
         held.stylize(DIM)
     points = "Blackjack" if hand.is_blackjack else total(hand.points)
@@ -278,6 +281,14 @@ def _hand(view: View, money: Money, box: Box, number: int, hand: Hand, room: int
         (f" {points:<10}", "bold"),
     )
     return [Text.assemble(left, first), *(Text.assemble(" " * left.cell_len, line) for line in more)]
+
+
+def _split_ace_sideways(view: View, box: Box, number: int) -> frozenset[int]:
+    """The card to a split ace, where it was said to be laid so."""
+    told = any(
+        fact.note.endswith("laid sideways") and (fact.seat, fact.hand) == (box.seat, number) for fact in view.facts
+    )
+    return frozenset({1}) if told and is_split_ace(box.hands[number - 1]) else frozenset()
 
 
 def sideways(hand: Hand) -> frozenset[int]:

@@ -8,11 +8,23 @@ from textwrap import wrap
 from rich.text import Text
 
 from holecard.cards import Card
-from holecard.cli.bets import NAMES, Layout, affordable, as_bets, cost, least_bet, parse_bets, shown, usual
+from holecard.cli.bets import (
+    NAMES,
+    Layout,
+    affordable,
+    as_bets,
+    check_purse,
+    cost,
+    least_bet,
+    parse_bets,
+    shown,
+    usual,
+)
 from holecard.cli.keys import DOWN, ESCAPE, NO_KEY, UP, Answers, Quit
-from holecard.cli.narrate import Said, clause, say
+from holecard.cli.labels import to_you
+from holecard.cli.narrate import Said, clause, say, where
 from holecard.cli.prompts import Choice, Choosing, Prompt, choices, for_amount, for_bets, for_choice, not_offered, pick
-from holecard.cli.render import View, felt, flow
+from holecard.cli.render import View, felt, flow, staked
 from holecard.cli.saving import Record
 from holecard.cli.screen import Screen
 from holecard.cli.stakes import signed
@@ -25,12 +37,15 @@ from holecard.law import house
 from holecard.ledger import Ledger, account
 from holecard.money import Cents, amount
 from holecard.questions import (
+    DECLINE,
+    NO_MORE_BETS,
     Act,
     Answer,
     Bets,
     Decide,
     Draw,
     Facts,
+    Legal,
     Notice,
     Offer,
     PitStep,
@@ -39,12 +54,14 @@ from holecard.questions import (
     Read,
     Role,
     RoundOver,
+    TakeBack,
     Turn,
 )
 from holecard.rules import Rules
 from holecard.shoe import NotInShoe, Shuffler
 
-NEWS = 4  # lines of what has just happened, below the felt, where the window has room for so many
+NEWS = 6  # lines of what has just happened, below the felt, where the window has room for so many
+LIE_STILL = "The cards are shuffled before the first one is out: your wagers lie there, and may still be changed."
 SCROLL = 6  # lines at a key
 
 
@@ -104,7 +121,7 @@ class Session:
                 question = ask(self._rules, self._table)
                 if isinstance(question, PlaceWagers):
                     self._reshuffle_by_hand()
-                    if self.purse < least_bet(self._rules):
+                    if self.purse < least_bet(self._rules) and not self._table.boxes:
                         self._draw(None)
                         return
                 try:
@@ -113,7 +130,7 @@ class Session:
                     self._bring_fresh_cards("the shoe is empty: the round is void, the wagers go back")
                     continue
                 if value is None:
-                    value = _no_choice(question, answers)
+                    value = _no_choice(question, answers) or self._without_money(question)
                 if value is None:
                     self._let_player_answer(question, answers)
                 else:
@@ -144,7 +161,7 @@ class Session:
         table, facts = answer(self._rules, before, question, value)
         self._record.answer(before, question, value, facts)
         self._table = table
-        if isinstance(value, Bets):
+        if isinstance(value, Bets) and not before.boxes:
             self._facts, self._ledger, self._last_bets = (), Ledger(), self._laid
         self._facts += facts
         self._ledger = self._ledger.plus(facts)
@@ -166,7 +183,7 @@ class Session:
         self._croupier = Croupier(self._rules, self._shuffler)
         self._table, self._ledger = open_table(self._rules, pit=self._rules.play.opening(self._rules)), Ledger()
         self._record.table(self._table)
-        self._news.append(Said(said, house("shuffle")))
+        self._news.append(Said(said, house("shuffle"), stays=True))
         self._sit_down()
 
     def _let_player_answer(self, question: Question, answers: Answers) -> None:
@@ -186,7 +203,7 @@ class Session:
                 self._explaining, self._scrolled = False, 0
                 return
             except (Malformed, Refused) as error:
-                self._message = str(error)
+                self._message = to_you(str(error))
 
     def _ask_player(self, question: Question, answers: Answers) -> Answer | None:
         match question:
@@ -199,23 +216,27 @@ class Session:
 
     def _ask_bets(self, question: PlaceWagers, answers: Answers) -> Answer | None:
         rules, boxes, bettors = self._rules, self._boxes, len(self._names)
-        proposed = usual(rules, boxes, bettors, self.purse, self._last_bets)
-        self._draw(for_bets(question, rules, boxes, bettors, shown(proposed), cost(proposed, rules)))
+        lying = bool(self._table.boxes)  # a cutting card came before the first card: they are free again (reading N15)
+        funds = self.purse + (staked(self._table) if lying else 0)
+        proposed = usual(rules, boxes, bettors, funds, self._last_bets)
+        prompt = for_bets(question, rules, boxes, bettors, shown(proposed), cost(proposed, rules))
+        self._draw(prompt._replace(hint=f"{LIE_STILL} {prompt.hint}".strip()) if lying else prompt)
         said = answers.entry()
         if self._looked_around(said) or said == ESCAPE:
             return None
+        if lying and not said.strip():
+            return NO_MORE_BETS
         layout = parse_bets(said, boxes, bettors, len(rules.play.side_wagers)) if said.strip() else proposed
-        if cost(layout, rules) > self.purse:
-            raise Malformed(f"{amount(cost(layout, rules))} is more than the {amount(self.purse)} you have")
+        if cost(layout, rules) > funds:
+            raise Malformed(f"{amount(cost(layout, rules))} is more than the {amount(funds)} you have")
+        for box in self._table.boxes:
+            for bettor in box.bettors:
+                self._take(question, TakeBack(box.seat, bettor))
         self._laid = layout
         return Bets(as_bets(layout, rules), last=True)
 
     def _ask_choice(self, question: Choosing, answers: Answers) -> Answer | None:
-        rides = isinstance(question, Offer) and question.subject in self._rules.play.side_wagers
-        legal = question.choices
-        if not rides and not isinstance(question, PitStep):  # what rides is the win itself, not the purse's
-            legal = affordable(legal, self.purse, self._rules.chip)
-        offered = choices(question, legal, rides)
+        offered = choices(question, self._payable(question), self._rides(question))
         self._draw(for_choice(question, offered, self._table, self._rules))
         said = answers.choice()
         if self._looked_around(said):
@@ -223,17 +244,41 @@ class Session:
         try:
             choice, text = pick(said, offered)
         except Malformed:
-            if (refused := not_offered(said, question, self._rules)) is not None:
+            if (refused := not_offered(said, question, self._rules, self.purse)) is not None:
                 return refused
             raise
-        if choice.is_open and answers.by_key:
-            return self._ask_amount(question, choice, answers)
-        return choice.act(text)
+        act = self._ask_amount(question, choice, answers) if choice.is_open and answers.by_key else choice.act(text)
+        if act is None or self._costs_nothing(question):
+            return act
+        return check_purse(question.choices, act, self.purse)
 
     def _ask_amount(self, question: Choosing, choice: Choice, answers: Answers) -> Act | None:
         self._draw(for_amount(question, choice))
         said = answers.entry()
         return None if self._looked_around(said) or said == ESCAPE else choice.act(said.strip())
+
+    def _rides(self, question: Choosing) -> bool:
+        """Whether a win is to be left in action: it is no money of the purse's."""
+        return isinstance(question, Offer) and question.subject in self._rules.play.side_wagers
+
+    def _costs_nothing(self, question: Choosing) -> bool:
+        return self._rides(question) or isinstance(question, PitStep)
+
+    def _payable(self, question: Choosing) -> tuple[Legal, ...]:
+        """What the purse can pay for of what may be chosen."""
+        if self._costs_nothing(question):
+            return question.choices
+        return affordable(question.choices, self.purse, self._rules.chip)
+
+    def _without_money(self, question: Question) -> Act | None:
+        """An offer that the purse has nothing for is declined, and that is said, rather than asked."""
+        if not isinstance(question, Offer) or [legal.do for legal in self._payable(question)] != [DECLINE.do]:
+            return None
+        wanted = " or ".join(legal.do.replace("-", " ") for legal in question.choices if legal.do != DECLINE.do)
+        if wanted:
+            place = where(self._table, (), question.seat, question.hand, question.bettor)
+            self._news.append(Said(f"{place}: not enough money for {wanted}", house("the purse"), stays=True))
+        return DECLINE
 
     def _looked_around(self, said: str) -> bool:
         """Whether the key was none of an answer: why, or further up or down at the table."""
@@ -278,12 +323,15 @@ class Session:
     def _recent(self, width: int, most: int) -> list[Text]:
         """What has just happened, in so many lines, and how the round ended."""
         news = [said for said in self._news if not said.on_felt]
+        room = most - self._between_rounds
+        while len(news) > room:
+            news.remove(next((said for said in news if not said.stays), news[0]))
         lines = [Text.assemble(f"  {said.text}", (f"  {clause(said.cite)}", "dim")) for said in news]
         if self._between_rounds:
             lines.append(Text(f"  Round {self._rounds}: {_outcome(self._won)}.", "bold"))
         for line in lines:
             line.truncate(width, overflow="ellipsis")
-        return lines[-most:]
+        return lines
 
     @property
     def _between_rounds(self) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from rich.text import Text
 
 from holecard.cli.narrate import SETTLED, clause, wager_name
+from holecard.law import Cite
 from holecard.money import Cents, amount
 from holecard.questions import Fact, Facts, What
 from holecard.rules import Rules
@@ -39,15 +40,18 @@ class Money(NamedTuple):
         names = list(dict.fromkeys(wager.bettor for wager in hand.wagers))
         decision = Text(DECISIONS.get(hand.decision, ""), DIM)
         if len(box.bettors) == 1 and len(names) == 1:
-            stakes, came = self._stakes(hand.wagers), self._result(box.seat, number, hand.wagers)
-            return _stacked([(Text(f"{stakes:>{COLUMN}}"), came or decision)], room, "  ")
+            alone = []
+            for wagers in self._parts(hand.wagers):
+                stakes, came = self._stakes(wagers), self._result(box.seat, number, wagers)
+                alone.append((Text(f"{stakes:>{COLUMN}}"), came or decision))
+            return _stacked(alone, room, "  ")
         items = []
         between = " " if self.brief else "  "
         for name in names:
-            own = tuple(wager for wager in hand.wagers if wager.bettor == name)
-            came = self._result(box.seat, number, own)
-            stakes = "" if came is not None and self.brief else f" {self._stakes(own)}"
-            items.append((Text(f"{name}{stakes}"), came or Text()))
+            for own in self._parts(tuple(wager for wager in hand.wagers if wager.bettor == name)):
+                came = self._result(box.seat, number, own)
+                stakes = "" if came is not None and self.brief else f" {self._stakes(own)}"
+                items.append((Text(f"{name}{stakes}"), came or Text()))
         lines = _stacked(items, room, between)
         undecided = any(wager.net is None for wager in hand.wagers)
         if not self.brief and undecided and decision and lines[-1].cell_len + 2 + decision.cell_len <= room:
@@ -81,15 +85,29 @@ class Money(NamedTuple):
             return "+".join([*pieces, *["lammer"] * (len(wagers) - len(paid))])
         return "+".join(_piece(wager) for wager in wagers)
 
+    def _parts(self, wagers: tuple[Wager, ...]) -> list[tuple[Wager, ...]]:
+        """A bettor's wagers on a hand, once settled those that ride for themselves: they have a clause of their own."""
+        riding = tuple(wager for wager in wagers if wager.part is Part.RIDING)
+        if self.brief or not riding or any(wager.net is None for wager in wagers):
+            return [wagers]
+        beside = tuple(wager for wager in wagers if wager.part is not Part.RIDING)
+        return [beside, riding] if beside else [riding]
+
     def _result(self, seat: int, number: int, wagers: tuple[Wager, ...]) -> Text | None:
         """What some wagers of one bettor came to, once all are settled, and the clause that decided it."""
         nets = [wager.net for wager in wagers if wager.net is not None]
         if len(nets) < len(wagers):
             return None
         won, fact = sum(nets), self._settled_by(seat, number, wagers[0])
-        by = f" {clause(fact.cite)}" if fact is not None and not self.brief else ""
+        by = f" {clause(self._rests_on(wagers[0], fact))}" if fact is not None and not self.brief else ""
         word, style = self._word(won, wagers, fact)
         return Text.assemble((word, style), (by, DIM))
+
+    def _rests_on(self, wager: Wager, fact: Fact) -> Cite:
+        """The clause that settled a wager; of what rides, the one that has it go with the main wager."""
+        rule = self.rules.play.side_wagers.get(wager.kind)
+        riding = rule.riding if rule is not None and wager.part is Part.RIDING else None
+        return riding.settled if riding is not None and riding.settled in fact.also else fact.cite
 
     def _word(self, won: Cents, wagers: tuple[Wager, ...], fact: Fact | None) -> tuple[str, str]:
         if won > 0:
@@ -111,7 +129,7 @@ class Money(NamedTuple):
         found = None
         for fact in self.facts:
             of_it = (fact.seat, fact.bettor, fact.wager) == (seat, wager.bettor, wager.kind)
-            if of_it and fact.what in SETTLED and number in (0, fact.hand):
+            if of_it and fact.what in SETTLED and number == fact.hand:
                 found = fact
         return found
 

@@ -69,18 +69,24 @@ def as_in_685a(clause: str) -> Cite:
 
 def play(law: Citing, chosen: Options) -> Play:
     split = Split(
-        cite=law("4"),
-        limit_cite=law("7"),
+        cite=law("7"),
+        limit_cite=law("7(1)") if chosen.number("max_hands") == 2 else law("7"),
         order_cite=law("7"),
         aces_cite=law("8(1)"),
+        aces_once=law("8"),
         most_hands=chosen.number("max_hands"),
         resplit_aces=chosen.flag("resplit_aces"),
     )
     insurance = InsuranceOffer(
         cite=law("6"), amount_cite=law("6"), offer_cite=law("6"), rounds_up=False, even_money=None
     )
+    device = chosen.text("device")
     reader = MasqueReader(
-        ("blue", "red", "gold"), (law("3(small)"), law("3(medium)"), law("3(large)")), (law("2"), law("3"), law("3(1)"))
+        ("blue", "red", "gold"),
+        (law("3(small)"), law("3(medium)"), law("3(large)")),
+        (law("2"), law("3"), law("3(1)")),
+        device=device,
+        sign="light" if device == "reader" else "mark on the card",
     )
     hits = chosen.text("soft17") == "hit"
     stands = hits_soft_17 if hits else stands_on_17
@@ -148,7 +154,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offers={"insurance": insurance},
         side_wagers={KEY: match(law, chosen)} if matching else {},
         reader=reader,
-        **around_685a(as_in_685a, chosen, stands),
+        **around_685a(as_in_685a, chosen, stands, device),
     )
 
 

@@ -28,7 +28,7 @@ from holecard.options import TABLE_LIMITS, YES_NO, Choice, Option, Options, Sum
 from holecard.paying import Order, pay_blackjacks, settle, settle_insurance
 from holecard.pit.new_zealand import new_zealand
 from holecard.pit.tasks import pit_tasks
-from holecard.questions import Draw, Due, Question
+from holecard.questions import Draw, Due, Fact, Question, What
 from holecard.riding import RIDE, RideOffer, not_with_a_paid_hand
 from holecard.rules import Action, OfferRule, OtherBettors, Play, Reason, Rules, Ruling, Step
 from holecard.settlement import LOSE, Cases, wins_at
@@ -46,6 +46,7 @@ from holecard.turns import (
     must_draw,
     owed_card,
     split_ace_stands,
+    waits,
 )
 from holecard.wagers import house_money, let_it_ride, madness_21
 from holecard.wagers.prizes import PRESS, PRIZE, PrizeButton
@@ -138,15 +139,18 @@ def completed_by(stands: Callable[[Dealer], bool]) -> Callable[[Dealer], bool]:
     return completed
 
 
-def why_no_more(stands: Callable[[Dealer], bool], stops: Cite, no_effect: Cite) -> Callable[[Table], tuple[Cite, ...]]:
-    """Why the dealer takes no further card: his total, or that nobody's result depends on it."""
+def why_no_more(
+    stands: Callable[[Dealer], bool], stops: Cite, no_effect: Cite
+) -> Callable[[Table], Cite | Fact | None]:
+    """Why the dealer takes no further card: his total, or, which is said, that nobody's result depends on it."""
+    said = Fact(What.ANNOUNCED, no_effect, note="no further card: it would change nothing")
 
-    def cites(table: Table) -> tuple[Cite, ...]:
+    def why(table: Table) -> Cite | Fact | None:
         if stands(table.dealer):
-            return (stops,)
-        return () if something_to_decide(table) else (no_effect,)
+            return stops
+        return None if something_to_decide(table) else said
 
-    return cites
+    return why
 
 
 def second_card(cite: Cite, announcing: Announcing) -> Step:
@@ -202,6 +206,7 @@ def base_split(law: Citing) -> Split:
         limit_cite=law("12.4(a)"),
         order_cite=law("12.3"),
         aces_cite=law("12.4(b)"),
+        aces_sideways=True,
         most_hands=3,
     )
 
@@ -258,9 +263,9 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
     early_offered = version.early and chosen.text("blackjack_pays") == "3:2"
     button = PrizeButton(
         cite=law("15A.6"),
-        offered=law("15A.8"),
         shared=law("15A.9"),
         paid=law("15A.7"),
+        despite_blackjack=law("15A.8"),
         also=(law("15A.4(a)"), law("15A.5")),
         stake_returned=chosen.text("madness_stake") == "returned",
     )
@@ -290,7 +295,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         bust(version.over_21, law("13.2")),
         *version.at_once,
         split_ace_stands(version.split),
-        draws_no_more(is_blackjack, law("13.1(a)"), "Blackjack, waits for the dealer's hand", law("10.2")),
+        waits(is_blackjack, law("10.2"), "Blackjack, waits for the dealer's hand", law("13.1(a)")),
         draws_no_more(has_21, law("13.1(a)"), "21"),
         draws_no_more(has_doubled, law("13.1(b)"), "one card to a double"),
         plays_absent(law("16.6"), law("8.4")),

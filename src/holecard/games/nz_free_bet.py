@@ -13,7 +13,7 @@ from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.law import Citing
 from holecard.options import YES_NO, Choice, Options
 from holecard.rules import Play
-from holecard.settlement import RETURN, Case, Cases, dealer_22
+from holecard.settlement import RETURN, Case, Cases, dealer_22, natural
 from holecard.shared_box import DoubleToo, SplitToo
 from holecard.table import Box, Hand
 
@@ -25,6 +25,11 @@ def cases(law: Citing, chosen: Options) -> Cases:
     push = Case("22", dealer_22, RETURN, law("20.7"), ("dealer-over", "lower"))
     found: list[Case] = []
     for case in base_cases(law, chosen):
+        if case.name == "blackjack-over":
+            on_22 = replace(case, name="blackjack-on-22", when=natural & dealer_22, also=(push.cite, *case.also))
+            found.append(replace(on_22, overrides=(*on_22.overrides, "22")))
+            found.append(case)
+            continue
         if case.name == "dealer-over":
             found.append(push)
         over_22 = "dealer-over" in case.overrides

@@ -69,10 +69,13 @@ def cases(law: Citing, chosen: Options) -> Cases:
     """Each sees (wager, hand, dealer); the first match decides."""
     odds, odds_cite = blackjack_odds(law, chosen)
     even = (law("5.4"),)
+    at_odds, pays = wins_at(odds), (odds_cite, law("10.1A"), *even)
     return (
         Case("bust", busted, LOSE, law("5.1(f)"), (*GOES_BACK, *ORDINARY[:3])),
         *dealer_blackjack_cases(law),
-        Case("blackjack", natural, wins_at(odds), law("5.1(c)"), ORDINARY, (odds_cite, law("10.1A"), *even)),
+        Case("blackjack-over", natural & dealer_over_21, at_odds, law("5.1(a)"), ("dealer-over", "lower"), pays),
+        Case("blackjack-higher", natural & player_higher, at_odds, law("5.1(b)"), ("higher",), pays),
+        Case("blackjack", natural & equal, at_odds, law("5.1(c)"), ("equal",), pays),
         Case("dealer-over", dealer_over_21, WIN, law("5.1(a)"), ("lower",), even),
         Case("higher", player_higher, WIN, law("5.1(b)"), (), even),
         Case("equal", equal, RETURN, law("5.1(e)")),
@@ -94,7 +97,7 @@ def grounds_of(law: Citing) -> Grounds:
             found.append(split)
             if has_21(hand) and hand.points.count == 2:
                 found.append(no_blackjack)
-        if wager.part is Part.RIDING:
+        if wager.part is Part.RIDING and not dealer.is_blackjack:  # which has a clause of its own
             found.append(riding[wager.kind])
         if wager.free:
             found.append(lammer)

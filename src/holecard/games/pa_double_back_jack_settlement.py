@@ -72,14 +72,16 @@ def cases(law: Citing, chosen: Options) -> Cases:
 
 
 def declined_bust(law: Citing, chosen: Options) -> Cases:
-    """A bust without Second Chance: lost, or literally lost to 21 or less alone (reading DB-3a)."""
-    lost = Case("bust", busted, LOSE, law("7(r)(3)(i)"), ("22", "dealer-over", "higher", "equal"), (law("7(s)(3)"),))
+    """A bust without Second Chance: lost when that is declined, which no clause says in so many words, or literally
+    lost to 21 or less alone (reading DB-3a)."""
+    over_bust = ("22", "dealer-over", "higher", "equal")
+    reading = house("declined_bust")
     if chosen.text("declined_bust") == "loses":
-        return (lost,)
-    unclaimed = house("declined_bust")  # past 22 no clause takes it
+        return (Case("bust", busted, LOSE, law("7(l)"), over_bust, (reading,)),)
+    lost = Case("bust", busted, LOSE, law("7(r)(3)(i)"), over_bust, (law("7(s)(3)"),))
     return (
         Case("bust-on-22", busted & dealer_22, RETURN, law("7(q)(1)"), ("bust", "dealer-over", "higher")),
         Case("bust-equal", busted & equal, RETURN, law("7(r)(2)"), ("bust", "dealer-over"), (law("7(s)(2)"),)),
-        Case("bust-on-over", busted & dealer_over_21, RETURN, unclaimed, ("bust", "dealer-over", "higher", "lower")),
+        Case("bust-on-over", busted & dealer_over_21, RETURN, reading, ("bust", "dealer-over", "higher", "lower")),
         lost,
     )

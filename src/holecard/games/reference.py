@@ -121,6 +121,7 @@ def play(law: Citing, chosen: Options) -> Play:
         limit_cite=law("most hands"),
         order_cite=law("split hands from the left"),
         aces_cite=law("one card to split aces"),
+        aces_once=law("re-splitting aces"),
         most_hands=chosen.number("max_hands"),
         resplit_aces=chosen.flag("resplit_aces"),
     )

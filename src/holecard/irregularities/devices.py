@@ -49,10 +49,12 @@ class ReaderMalfunction:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit = table.pit
+        assert rules.play.reader is not None, "only a game with a reader has this irregularity"
+        device = rules.play.reader.device
         if Occasion.READER_FAILED in pit.due or any(task.step == "repair-reader" for task in pit.todo):
-            raise cannot(value, self.cite, "the reader is out of order already", question)
+            raise cannot(value, self.cite, f"the {device} is out of order already", question)
         pit = self._repair(pit, table.closed)
-        facts: Facts = (Fact(What.RULED, self.cite, note="the reader is out of order: no round until it works"),)
+        facts: Facts = (Fact(What.RULED, self.cite, note=f"the {device} is out of order: no round until it works"),)
         table = with_pit(table, pit)
         if table.closed and not table.dealer.light and self.needed(table.dealer):
             table = with_pending(table, ())

@@ -25,13 +25,14 @@ class CoverCardOut:
     reshuffle: Cite
     none_in_device: Cite
     procedures: Procedures
+    card: str = "cover card"  # what the text calls it
 
     def __call__(self, rules: Rules, table: Table, question: Draw) -> Done:
         pit = table.pit
         if self.procedures.shuffler_in_use(pit) == "continuous":
-            raise Refused("the cover card", cite=self.none_in_device, why="a continuous shuffler has none")
+            raise Refused(f"the {self.card}", cite=self.none_in_device, why="a continuous shuffler has none")
         if pit.cover_at:
-            raise Refused("the cover card", cite=self.cite, why=f"lies aside since it came out at {pit.cover_at}")
+            raise Refused(f"the {self.card}", cite=self.cite, why=f"lies aside since it came out at {pit.cover_at}")
         to = question.dues[0].to
         entitled = table.boxes[to.at].bettors[0] if isinstance(to, ToHand) else ""
         at_box = isinstance(to, (ToHand, ToRack))
@@ -39,7 +40,7 @@ class CoverCardOut:
         pit = later(pit, Occasion.COVER_CARD)
         where = repr(to) if at_box else "the dealer's hand"
         pit = pit._replace(cover=0, cover_at=where, shuffle_cause=cause, entitled=entitled)
-        note = f"the cover card came out at {where} and lies aside; this is the last round before the shuffle"
+        note = f"the {self.card} came out at {where} and lies aside; this is the last round before the shuffle"
         said = Fact(What.ANNOUNCED, self.cite, bettor=entitled, note=note, also=(self.reshuffle,))
         return Done(with_pit(table, pit), (said,))
 

@@ -17,10 +17,10 @@ from holecard.table import Pit, Table, Task
 BY_HAND = "manual"
 
 
-def device_steps(procedures: Procedures, shuffle: Cite) -> dict[str, PitRule]:
+def device_steps(procedures: Procedures, shuffle: Cite, device: str) -> dict[str, PitRule]:
     """The steps by name."""
     return {
-        "repair-reader": Duty(who=Role.FLOOR, note="the reader works again", choices=("repaired", "replaced")),
+        "repair-reader": Duty(who=Role.FLOOR, note=f"the {device} works again", choices=("repaired", "replaced")),
         "cover-shuffler": CoverShuffler(procedures=procedures, shuffle=shuffle),
         "shuffle-again": Duty(who=Role.DEALER, note="the cards in the shuffler are mixed again"),
     }

@@ -60,7 +60,11 @@ def new_zealand(law: Citing, chosen: Options) -> PitOfTheHouse:
         collect=Collect(procedures=procedures, device=law("1.0 Continuous Shuffler"), bars=None, freed=FREED),
         cover=CuttingCardOut(
             in_round=CoverCardOut(
-                cite=law("8.7"), reshuffle=law("7.1(c)"), none_in_device=law("7.6(b)"), procedures=procedures
+                cite=law("8.7"),
+                reshuffle=law("7.1(c)"),
+                none_in_device=law("7.6(b)"),
+                procedures=procedures,
+                card="cutting card",
             ),
             at_once=law("8.8"),
             shuffled=law("7.1(b)"),
@@ -143,9 +147,12 @@ def shuffling_steps(law: Citing, cutting_cards: int) -> dict[str, PitRule]:
             limits=law("7.5"),
             apart=len(DECK),
             last="a casino employee",
+            card="cutting card",
             also=(law("7.3"), law("7.6")),
         ),
-        "cover-card": PlaceCoverCard(span=back_half, why="it goes in no more than half way from the back", says=second),
+        "cover-card": PlaceCoverCard(
+            span=back_half, why="it goes in no more than half way from the back", says=second, card="cutting card"
+        ),
         "load-shoe": Duty(who=Role.DEALER, note="the stack is in the card shoe", says=said),
         "load-shuffler": Duty(
             who=Role.DEALER, note="the cutting card lies aside, the stack is in the continuous shuffler", says=said

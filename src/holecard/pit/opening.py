@@ -56,12 +56,12 @@ def two_batches(law: Citing, shuffler: str) -> tuple[tuple[Task, ...], tuple[Tas
     return (Task("batches", law("3(b)")),), (Task("store-batch", law("3(b)(3)")),)
 
 
-def opening_steps(law: Citing, procedures: Procedures) -> dict[str, PitRule]:
+def opening_steps(law: Citing, procedures: Procedures, device: str) -> dict[str, PitRule]:
     """The steps of sections 2 to 4 and of the idle table, by name."""
     freed = law("6(b)(2)")
     return {
         "equipment": Equipment(),
-        "inspect-reader": Duty(who=Role.FLOOR, note="the reader works and has not been tampered with"),
+        "inspect-reader": Duty(who=Role.FLOOR, note=f"the {device} works and has not been tampered with"),
         "inspect-cards": Duty(who=Role.DEALER, note="the dealer finds no defect in the cards"),
         "verify-inspection": Duty(who=Role.FLOOR, note="the floorperson confirms the inspection"),
         "spread": Duty(who=Role.DEALER, note="the cards lie face up in fans, by deck, suit and sequence"),

@@ -34,8 +34,9 @@ class PitOfTheHouse:
     procedures: Procedures
 
 
-def pennsylvania(law: Citing, chosen: Options, chapter: Chapter) -> PitOfTheHouse:
-    """The pit under the options chosen. `law` gives a chapter's clauses, or house rules that follow them."""
+def pennsylvania(law: Citing, chosen: Options, chapter: Chapter, device: str = "reader") -> PitOfTheHouse:
+    """The pit under the options chosen. `law` gives a chapter's clauses, or house rules that follow them; `device` is
+    what looks at the hole card."""
     shuffler = chosen.text("shuffler")
     methods = (shuffler, BY_HAND)
     procedures = Procedures(
@@ -56,9 +57,9 @@ def pennsylvania(law: Citing, chosen: Options, chapter: Chapter) -> PitOfTheHous
 
     return PitOfTheHouse(
         steps={
-            **opening_steps(law, procedures),
+            **opening_steps(law, procedures, device),
             **shuffling_steps(law, chapter.untouched),
-            **device_steps(procedures, law("5(a)")),
+            **device_steps(procedures, law("5(a)"), device),
             **chapter.steps,
         },
         notices={
@@ -67,7 +68,7 @@ def pennsylvania(law: Citing, chosen: Options, chapter: Chapter) -> PitOfTheHous
             "admit": Admit(cite=law("6(b)(1)")),
             "recut": Recut(cite=law("5(e)"), by_next=False, by_dealer=law("5(b)"), cover=law("5(d)")),
             "recut-by-next": Recut(cite=law("5(e)"), by_next=True, by_dealer=law("5(b)"), cover=law("5(d)")),
-            **told(law, procedures),
+            **told(law, procedures, device),
         },
         collect=Collect(procedures=procedures, device=law("5(h)"), bars=bars, freed=law("6(b)(2)")),
         cover=CoverCardOut(cite=law("7(d)"), reshuffle=law("5(f)"), none_in_device=law("5(h)"), procedures=procedures),
@@ -97,14 +98,14 @@ def occasions(law: Citing, shuffler: str, chapter: Chapter) -> dict[Occasion, Ta
     }
 
 
-def told(law: Citing, procedures: Procedures) -> dict[str, NoticeRule]:
+def told(law: Citing, procedures: Procedures, device: str) -> dict[str, NoticeRule]:
     """The occasions that somebody must tell the table of."""
     continuous = procedures.shuffler == "continuous"
     tells = (
         Tell(
             occasion=Occasion.GAMING_DAY,
             cite=law("2(d)"),
-            note="a gaming day begins: the reader is inspected",
+            note=f"a gaming day begins: the {device} is inspected",
             procedures=procedures,
         ),
         Tell(

@@ -160,6 +160,7 @@ class Cut:
     limits: Cite
     apart: int = LEAST_CUT  # how many cards from either end
     last: str = "the dealer"  # who cuts when no player does
+    card: str = "cover card"  # what the text calls it
     also: tuple[Cite, ...] = ()
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
@@ -179,7 +180,7 @@ class Cut:
         least, position = least_cut(size, self.apart), act.amount or size // 2
         if not least <= position <= size - least:
             span = (f"{least} to {size - least} cards from the top",)
-            why = f"the cover card goes in {least} or more cards from either end"
+            why = f"the {self.card} goes in {least} or more cards from either end"
             raise Refused(f"a cut at {position}", cite=self.limits, why=why, legal=span)
         note = f"{who} cuts {position} cards from the top, which go to the bottom"
         done = Fact(What.DONE, self.limits, bettor=question.bettor, note=note, also=self.also)
@@ -214,6 +215,7 @@ class PlaceCoverCard:
     span: Callable[[int], tuple[int, int]] = from_a_quarter
     why: str = "it goes in a quarter of the stack or more from the bottom"
     says: tuple[tuple[Cite, str], ...] = ()
+    card: str = "cover card"  # what the text calls it
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         cover = Legal("cover", task.cite, *self.span(table.stock.size))
@@ -225,9 +227,9 @@ class PlaceCoverCard:
         position = act.amount or min(least_cover(size), most)
         if not least <= position <= most:
             span = (f"{least} to {most} cards from the bottom",)
-            raise Refused(f"the cover card at {position}", cite=question.cite, why=self.why, legal=span)
+            raise Refused(f"the {self.card} at {position}", cite=question.cite, why=self.why, legal=span)
         pit = table.pit._replace(cover=position, cover_at="")
-        done = Fact(What.DONE, question.cite, note=f"the cover card lies {position} cards from the bottom")
+        done = Fact(What.DONE, question.cite, note=f"the {self.card} lies {position} cards from the bottom")
         said = tuple(Fact(What.ANNOUNCED, cite, note=text) for cite, text in self.says)
         return Done(next_task(with_pit(table, pit)), (done, *said))
 

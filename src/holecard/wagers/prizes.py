@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from holecard.dealer import could_be_blackjack
 from holecard.law import Cite
 from holecard.questions import Act, Done, Fact, Facts, Legal, Offer, Question, Role, What
 from holecard.rules import Rules
@@ -26,9 +27,9 @@ class PrizeButton:
     """One draw for a box: its controller presses, or else another bettor with the wager, or else an employee."""
 
     cite: Cite
-    offered: Cite
     shared: Cite
     paid: Cite
+    despite_blackjack: Cite  # it stays valid even if the dealer has one too
     also: tuple[Cite, ...]
     stake_returned: bool
 
@@ -42,7 +43,7 @@ class PrizeButton:
                 return Offer(PRIZE, box.seat, box.bettors[0], chance, self.cite, who=Role.SHOE)
             for bettor in self._may_press(box):
                 if not box.has_elected(bettor, PRESS):
-                    cite = self.shared if len(box.bettors) > 1 else self.offered
+                    cite = self.shared if len(box.bettors) > 1 else self.cite
                     return Offer(PRESS, box.seat, bettor, (Legal(PRESS, cite), Legal("decline", cite)), cite)
             employee = (Legal(PRESS, self.shared),)
             return Offer(PRESS, box.seat, box.bettors[0], employee, self.shared, who=Role.DEALER)
@@ -66,11 +67,12 @@ class PrizeButton:
             return Done(with_box(table, at, box._replace(elections=(*box.elections, pressed))), ())
         prize = next(dollars for dollars in PRIZES if act.do == prize_of(dollars))
         facts: Facts = ()
+        also = (*self.also, self.despite_blackjack) if could_be_blackjack(table.dealer) else self.also
         wagers = []
         for wager in box.wagers:
             if wager.kind == KEY and wager.net is None:
                 won = wager.amount * prize
-                place = (box.seat, 0, wager.bettor, KEY, f"prize of {prize} a dollar", (), self.also)
+                place = (box.seat, 0, wager.bettor, KEY, f"prize of {prize} a dollar", (), also)
                 if self.stake_returned:
                     facts += (Fact(What.PAID, self.paid, won, wager.amount, *place),)
                 else:

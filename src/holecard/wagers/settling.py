@@ -83,7 +83,8 @@ def pay_classes(
         return wager._replace(net=-wager.amount), (lost,)
     facts: Facts = ()
     for number, name in enumerate(classes):
-        also = (*rule.also, *((rule.by_class[name],) if name in rule.by_class else ()), *((closed,) if closed else ()))
+        own = rule.by_class.get(name)
+        also = (*((rule.win,) if own is not None else ()), *rule.also, *((closed,) if closed else ()))
         stake = 0 if number else wager.amount
-        facts += (Fact(What.PAID, rule.win, rule.pays[name].on(wager.amount), stake, *place, name, also=also),)
+        facts += (Fact(What.PAID, own or rule.win, rule.pays[name].on(wager.amount), stake, *place, name, also=also),)
     return wager._replace(net=sum(fact.amount for fact in facts)), facts
