@@ -4,7 +4,7 @@
 >>> rules = find("reference").configure({"decks": "1", "max_hands": "2"})
 >>> analysis = analyse(rules)
 >>> round(analysis.ev, 4), round(analysis.average_wager, 3)
-(0.0016, 1.115)
+(0.0015, 1.133)
 """
 
 from __future__ import annotations
