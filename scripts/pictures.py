@@ -57,6 +57,9 @@ def main() -> None:
     draw("law", "holecard law show pa-685a '7(n)'", shown(["law", "show", "pa-685a", "7(n)"]))
     draw("games", "holecard games", part(shown(["games"]), "pa-down-under", "58 Pa. Code"))
     draw("replay", "holecard replay docs/examples/dealer-22.round", shown(["replay", str(EXAMPLE)]))
+    analyzed = shown(["analyze", "pa-down-under", "--set", "dealer_ace=conventional"])
+    draw("analyze", "holecard analyze pa-down-under --set dealer_ace=conventional", analyzed[:12])
+    shown(["strategy", "pa-down-under", "--svg", str(IMAGES / "strategy.svg")])
     print(f"drawn in {IMAGES.relative_to(ROOT)}", file=sys.stderr)
 
 
