@@ -225,6 +225,34 @@ def strategy(
 
 
 @app.command()
+def simulate(
+    game: Game,
+    rounds: Annotated[int, typer.Option(help="How many rounds.")] = 10_000_000,
+    seed: Annotated[str, typer.Option(help="The same seed plays the same rounds.")] = "1",
+    boxes: Annotated[int, typer.Option(help="How many boxes are played.")] = 1,
+    workers: Annotated[int, typer.Option(help="Processes; 0 for as many as there are processors.")] = 0,
+    shuffle: Annotated[str, typer.Option(help="`shoe` down to the cut, or `every-round`.")] = "shoe",
+    cut: Annotated[int | None, typer.Option(help="Cards behind the cut; a quarter.", show_default=False)] = None,
+    settings: Settings = None,
+    as_json: Json = False,
+) -> None:
+    """Play millions of rounds by the strategy card."""
+    from holecard.cli.simulate import simulate_command
+
+    simulate_command(
+        game,
+        settings or [],
+        rounds=rounds,
+        seed=seed,
+        boxes=boxes,
+        workers=workers,
+        shuffle=shuffle,
+        cut=cut,
+        as_json=as_json,
+    )
+
+
+@app.command()
 def script(file: Annotated[Path, typer.Argument(metavar="FILE", show_default=False)], as_json: Json = False) -> int:
     """Play one scripted round from a JSON file."""
     from holecard.cli.script import script_command

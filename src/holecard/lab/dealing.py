@@ -60,7 +60,7 @@ def endings(stage: Stage) -> tuple[Ending, ...]:
 
     @cache
     def draws(up: int, held: Points) -> bool:
-        return _draws(stage, up, held)
+        return dealer_draws(stage, up, held)
 
     found = []
     level: dict[int, NDArray[np.int64]] = {}
@@ -87,7 +87,7 @@ def endings(stage: Stage) -> tuple[Ending, ...]:
     return tuple(found)
 
 
-def _draws(stage: Stage, up: int, points: Points) -> bool:
+def dealer_draws(stage: Stage, up: int, points: Points) -> bool:
     """Whether the dealer takes another card while somebody's hand depends on it."""
     light = SOME_LIGHT if stage.rules.play.reader is not None else ""
     dealer = Dealer((CARDS[up], *(SOME_CARD,) * (points.count - 1)), points, light)

@@ -55,6 +55,7 @@ class _Hands:
     chosen: Ints
     used: Flags
     own: Floats | None  # what each state is worth to the hand alone
+    by_node: Ints  # what the card says of each node, where the strategy is by totals
 
 
 def first_of_best(values: Floats) -> Ints:
@@ -162,8 +163,9 @@ class Solution:
     def _by_node(self, values: Floats, weights: Floats) -> Ints:
         tables, product = self.tables, self.tables.alone
         self.node_values = self._summed(product, tables.choosing, values, weights)
-        chosen = np.zeros((len(product), len(tables.known)), np.int64)
-        chosen[tables.choosing] = first_of_best(self.node_values)[product.node[tables.choosing]]
+        self.node_choice = first_of_best(self.node_values)
+        chosen: Ints = np.zeros((len(product), len(tables.known)), np.int64)
+        chosen[tables.choosing] = self.node_choice[product.node[tables.choosing]]
         return chosen
 
     def _summed(self, product: Product, choosing: Ints, values: Floats, weights: Floats) -> Floats:
@@ -185,8 +187,10 @@ class Solution:
 
     def _play_splits(self) -> None:
         tables = self.tables
+        self.again: dict[int, dict[int, Flags]] = {}  # by pair and class: whether a further pair is split too
         hands = {(number, start): self._hands(pair, one) for number, pair in tables.pairs.items()
                  for start, one in pair.classes.items()}  # fmt: skip
+        self.split_hands = hands
         wanted = [
             one.tables.codes[one.used & (one.tables.codes >= 0)] + gone * UNITS[number]
             for (number, _), one in hands.items()
@@ -203,13 +207,15 @@ class Solution:
         """A split hand is played by the map of the unsplit hand with the same cards and money."""
         product = one.product
         own = self._best_values(product, places(self.tables.codes, one.codes)) if one.alone else None
+        by_node: Ints = np.zeros(0, np.int64)
         if self.strategy is Strategy.TOTAL:
-            chosen = self._split_node_choices(one, own)[product.node]
+            by_node = self._split_node_choices(one, own)
+            chosen = by_node[product.node]
         else:
             ranks = self.best if own is None or one is pair.classes[pair.unsplit] else own
             chosen = self._ranked(product, one.like, ranks, own)
         kind = self.tables.nodes.kind[product.node]
-        return _Hands(one, chosen, kernels.followed(kind, product.after, chosen, one.start), own)
+        return _Hands(one, chosen, kernels.followed(kind, product.after, chosen, one.start), own, by_node)
 
     def _split_node_choices(self, one: SplitTables, own: Floats | None) -> Ints:
         """By node: what the card says of the unsplit hand's node; what it does not rank, the hand's own values do."""
@@ -241,6 +247,7 @@ class Solution:
             formed = next((formed for (money, _), formed in play.again.items() if money in moneys), None)
             if start != pair.unsplit and formed is not None:
                 again[start] = self._value_of_split(pair, formed, start, again, worth)[0] > worth[start].paired + TIE
+        self.again[pair.pair] = again
         return self._value_of_split(pair, play.formed, pair.unsplit, again, worth)
 
     def _worth(self, pair: PairTables, hand: _Hands) -> HandWorth:
