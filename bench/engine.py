@@ -52,13 +52,16 @@ THEIRS = "blackjack21"
 
 def decision(hand: Hand, question: Decide) -> Act:
     """Split aces and eights, double 10 and 11, draw below 17."""
-    offered = {legal.do for legal in question.choices}
-    total = hand.points.total
-    if "split" in offered and hand.cards[0].value in (1, 8):
-        return SPLIT
-    if "double" in offered and total in (10, 11) and not hand.points.soft:
-        return DOUBLE
-    return HIT if total < 17 and "hit" in offered else STAND
+    points = hand.points
+    total = points.total
+    if points.count == 2 and total < 17:
+        first, second = hand.cards
+        offered = [legal.do for legal in question.choices]
+        if "split" in offered and first.value == second.value and first.value in (1, 8):
+            return SPLIT
+        if "double" in offered and total in (10, 11) and not points.soft:
+            return DOUBLE
+    return HIT if total < 17 else STAND
 
 
 def play_ours(rules: Rules, chance: random.Random, rounds: int) -> int:

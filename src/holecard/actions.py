@@ -12,7 +12,7 @@ from functools import cached_property
 from holecard.hand import no_points
 from holecard.law import Cite
 from holecard.money import Cents
-from holecard.questions import LEAST_STAKE, Done, Fact, Legal, What
+from holecard.questions import LEAST_STAKE, Done, Fact, Followed, Legal, What
 from holecard.rules import Rules
 from holecard.shared_box import DOUBLE_TOO, SPLIT_TOO, ask_others
 from holecard.table import MAIN, Box, Hand, Part, Table, Wager, with_box, with_hand
@@ -40,15 +40,15 @@ class Hit:
         return Legal(self.key, self.cite)
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
-        return None if self.one_card_to_split_aces and is_split_ace(hand) else self.legal
+        return None if hand.from_split and self.one_card_to_split_aces and is_split_ace(hand) else self.legal
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         return self.one_card_to_split_aces or self.cite, "a split ace receives one card"
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
         cards, points, wagers, _, _, from_split, _, _, late = table.boxes[at].hands[number]
         owing = cards, points, wagers, "hit", 1, from_split, False, False, late
-        return _new(Done, (with_hand(table, at, number, _new(Hand, owing)), ()))
+        return with_hand(table, at, number, _new(Hand, owing)), ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,10 +69,10 @@ class Stand:
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         return self.must_draw or self.cite, "a hand of 11 or less draws on"
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
         cards, points, wagers, _, _, from_split, _, _, late = table.boxes[at].hands[number]
         standing = cards, points, wagers, "stand", 0, from_split, True, False, late
-        return _new(Done, (with_hand(table, at, number, _new(Hand, standing)), ()))
+        return with_hand(table, at, number, _new(Hand, standing)), ()
 
 
 def any_two(hand: Hand) -> bool:
@@ -105,7 +105,7 @@ class Double:
         )
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
-        if not self.allows(hand):
+        if hand.points.count != 2 or not self.allows(hand):
             return None
         most = box.in_action(box.bettors[0])
         riding = riding_rule(rules, box, box.bettors[0])
@@ -165,7 +165,7 @@ class Split:
         )
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
-        if not self.allows(hand, len(box.hands)):
+        if hand.points.count != 2 or not self.allows(hand, len(box.hands)):
             return None
         stake = box.in_action(box.bettors[0])
         riding = riding_rule(rules, box, box.bettors[0])

@@ -12,7 +12,7 @@ from holecard.options import Options
 from holecard.pit import chapter_673a as pit_673a
 from holecard.pit import chapter_685a as pit_685a
 from holecard.pit.pennsylvania import PitOfTheHouse, pennsylvania
-from holecard.questions import Done, Draw, RoundOver
+from holecard.questions import Done, Draw, Followed, RoundOver
 from holecard.rules import IrregularityRule, NoticeRule, Opening, PitRule, Rules, Ruling
 from holecard.second_chance import owed_to
 from holecard.table import Dealer, Table
@@ -21,7 +21,7 @@ from holecard.table import Dealer, Table
 class Around(TypedDict):
     """The fields of a `Play` that a pit and its irregularities fill."""
 
-    collect: Callable[[Rules, Table, RoundOver], Done]
+    collect: Callable[[Rules, Table, RoundOver], Followed]
     cover: Callable[[Rules, Table, Draw], Done]
     pit: Mapping[str, PitRule]
     notices: Mapping[str, NoticeRule]

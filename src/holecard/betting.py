@@ -6,7 +6,7 @@ from holecard.errors import Refused
 from holecard.hand import no_points
 from holecard.law import Cite, house
 from holecard.money import Cents, amount
-from holecard.questions import Bet, Bets, Done, Fact, Facts, PlaceWagers, TakeBack, What, checked_name
+from holecard.questions import Bet, Bets, Done, Fact, Facts, Followed, PlaceWagers, TakeBack, What, checked_name
 from holecard.rules import Fee, Rules
 from holecard.table import ANTE, MAIN, Box, Hand, Part, Table, Wager, place_of, with_box, with_boxes, with_hand
 from holecard.wagers.side_wager import SideWager
@@ -14,16 +14,16 @@ from holecard.wagers.side_wager import SideWager
 _new = tuple.__new__  # as in `table`: these run for every wager
 
 
-def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -> Done:
+def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -> Followed:
     """Place all of these wagers or none; with `last`, no more are taken."""
     facts: list[Fact] = []
     chips = (rules.play.chips,)
-    behind = (*chips, *rules.play.behind)
     for bet in value.bets:
         table, cite, more = _place(rules, table, bet)
         facts += more
         note = "spoken, with cash" if bet.spoken else ""
-        also = behind if table.boxes[place_of(table, bet.seat)].bettors[0] != bet.bettor else chips
+        first = table.boxes[place_of(table, bet.seat)].bettors[0]
+        also = chips if first == bet.bettor else (*chips, *rules.play.behind)
         place = (bet.seat, 1, bet.bettor, bet.wager, note, (), also)
         facts.append(_new(Fact, (What.PLACED, cite, bet.amount, 0, *place)))
         if rules.play.ante is not None and bet.wager == MAIN and not bet.without_ante:
@@ -34,8 +34,8 @@ def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -
             raise Refused("no more bets", cite=question.cite, why="nobody has placed a wager", legal=("a wager",))
         boxes, dealer, _, stock, rack, pending, loose, pit = table
         table = _new(Table, (boxes, dealer, True, stock, rack, pending, loose, pit))
-        facts.append(Fact(What.ANNOUNCED, rules.play.closing, note="no more bets"))
-    return _new(Done, (table, tuple(facts)))
+        facts.append(_new(Fact, (What.ANNOUNCED, rules.play.closing, 0, 0, 0, 0, "", "", "no more bets", (), ())))
+    return table, tuple(facts)
 
 
 def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from holecard.cards import HIDDEN, Face
 from holecard.hand import Points
 from holecard.law import Cite
-from holecard.questions import Done, Fact, What
+from holecard.questions import Fact, Followed, What
 from holecard.table import Dealer, Table, with_card, with_dealer
 
 _new = tuple.__new__  # as in `table`: these run for every card
@@ -23,14 +23,14 @@ class ToHand(NamedTuple):
     seat: int
     announce: Cite | None = None  # the clause that has the player's total called, where there is one
 
-    def put(self, table: Table, card: Face, cite: Cite) -> Done:
+    def put(self, table: Table, card: Face, cite: Cite) -> Followed:
         assert card is not HIDDEN, "players' cards lie face up"
         table = with_card(table, self.at, self.number, card)
         if self.announce is None:
-            return _new(Done, (table, ()))
+            return table, ()
         note = f"player has {table.boxes[self.at].hands[self.number].points.text}"
         said = _new(Fact, (What.ANNOUNCED, self.announce, 0, 0, self.seat, self.number + 1, "", "", note, (), ()))
-        return _new(Done, (table, (said,)))
+        return table, (said,)
 
     def __repr__(self) -> str:
         return f"box {self.seat}" if self.number == 0 else f"box {self.seat} hand {self.number + 1}"
@@ -62,22 +62,22 @@ class ToDealer(NamedTuple):
 
     announcing: Announcing | None = None
 
-    def put(self, table: Table, card: Face, cite: Cite) -> Done:
+    def put(self, table: Table, card: Face, cite: Cite) -> Followed:
         cards, points, light = table.dealer
         if card is not HIDDEN:
             points = points.plus(card.value)
         table = with_dealer(table, _new(Dealer, ((*cards, card), points, light)))
         announcing = self.announcing
         if announcing is None:
-            return _new(Done, (table, ()))
+            return table, ()
         said = announcing.fact(points)
         if announcing.no_more is not None:
             further = announcing.no_more(table)
             if type(further) is Fact:
-                return _new(Done, (table, (said, further)))
+                return table, (said, further)
             if further is not None:
                 said = _new(Fact, (*said[:-1], (*said.also, further)))
-        return _new(Done, (table, (said,)))
+        return table, (said,)
 
     def __repr__(self) -> str:
         return "dealer"

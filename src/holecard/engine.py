@@ -34,6 +34,7 @@ from holecard.questions import (
     Drawn,
     Fact,
     Facts,
+    Followed,
     Irregularity,
     Legal,
     Light,
@@ -145,7 +146,7 @@ def accepted(question: Question) -> tuple[str, ...]:
             return tuple(str(legal) for legal in choices)
 
 
-def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Done:
+def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Followed:
     if not 0 < len(value.cards) <= len(question.dues):
         raise Refused(
             f"{len(value.cards)} cards", cite=question.cite, why=f"1 to {len(question.dues)} can be dealt here"
@@ -159,19 +160,19 @@ def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Don
         table, more = due.to.put(table, card, due.cite)
         facts += more
     boxes, dealer, closed, _, rack, pending, _, pit = table
-    return _new(Done, (_new(Table, (boxes, dealer, closed, stock, rack, pending, None, pit)), facts))
+    return _new(Table, (boxes, dealer, closed, stock, rack, pending, None, pit)), facts
 
 
-def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Done:
+def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Followed:
     if value.shows not in question.shows:
         raise Refused(value.shows, cite=question.cite, why="the reader has no such light", legal=question.shows)
     cards, points, _ = table.dealer
     reader = rules.play.reader
     facts = reader.facts(value.shows) if reader is not None else ()
-    return _new(Done, (with_dealer(table, _new(Dealer, (cards, points, value.shows))), facts))
+    return with_dealer(table, _new(Dealer, (cards, points, value.shows))), facts
 
 
-def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> Done:
+def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> Followed:
     hole, reader, light = value.card, rules.play.reader, table.dealer.light
     up = table.dealer.cards[0]
     if reader is not None and light and up is not HIDDEN and reader.light(up, hole) != light:
@@ -186,7 +187,7 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> D
     points, ace = table.dealer.points, rules.play.ace
     also = (*question.also, ace) if ace is not None and points.aces else question.also
     note = "dealer has Blackjack" if table.dealer.is_blackjack else f"dealer has {points.text}"
-    return _new(Done, (table, (_new(Fact, (What.EXPOSED, question.cite, 0, 0, 0, 0, "", "", note, (hole,), also)),)))
+    return table, (_new(Fact, (What.EXPOSED, question.cite, 0, 0, 0, 0, "", "", note, (hole,), also)),)
 
 
 def turn_hole_card(table: Table, value: Turned) -> Table:
@@ -198,7 +199,7 @@ def turn_hole_card(table: Table, value: Turned) -> Table:
     return _new(Table, (boxes, dealer, closed, stock.turn(value.card), rack, pending, loose, pit))
 
 
-def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Done:
+def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Followed:
     legal = _chosen(question.choices, act)
     at = place_of(table, question.seat)
     action = rules.actions.get(act.do)
@@ -213,7 +214,7 @@ def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Do
     return action.take(rules, table, at, question.hand - 1, _stake(rules, legal, act))
 
 
-def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Followed:
     legal = _chosen(question.choices, act)
     if legal is None:
         cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is not offered here")
@@ -222,7 +223,7 @@ def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Done:
     return taker.take(rules, table, question, Act(act.do, _stake(rules, legal, act), act.hand))
 
 
-def _take_pit_step(rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
+def _take_pit_step(rules: Rules, table: Table, question: PitStep, act: Act) -> Followed:
     if _chosen(question.choices, act) is None:
         raise Refused(act.do, cite=question.cite, why="does not answer this step", legal=accepted(question))
     return rules.play.pit[question.step].take(rules, table, question, act)
@@ -252,17 +253,17 @@ def _stake(rules: Rules, legal: Legal, act: Act) -> int:
     return act.amount
 
 
-def _take_collect(rules: Rules, table: Table, question: RoundOver, act: Act) -> Done:
+def _take_collect(rules: Rules, table: Table, question: RoundOver, act: Act) -> Followed:
     if act.do != "collect":
         raise out_of_turn(rules, table, question, act)
     return rules.play.collect(rules, table, question)
 
 
-def _take_cover_card(rules: Rules, table: Table, question: Draw, value: CoverCard) -> Done:
+def _take_cover_card(rules: Rules, table: Table, question: Draw, value: CoverCard) -> Followed:
     return rules.play.cover(rules, table, question)
 
 
-def _take_irregularity(rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+def _take_irregularity(rules: Rules, table: Table, question: Question, value: Irregularity) -> Followed:
     rule = rules.play.irregularities.get(value.name)
     if rule is None:
         known = tuple(rules.play.irregularities)
@@ -270,7 +271,7 @@ def _take_irregularity(rules: Rules, table: Table, question: Question, value: Ir
     return rule.take(rules, table, question, value)
 
 
-def _take_notice(rules: Rules, table: Table, question: Question, value: Notice) -> Done:
+def _take_notice(rules: Rules, table: Table, question: Question, value: Notice) -> Followed:
     rule = rules.play.notices.get(value.what)
     if rule is None:
         known = tuple(rules.play.notices)
@@ -278,7 +279,7 @@ def _take_notice(rules: Rules, table: Table, question: Question, value: Notice) 
     return rule.take(rules, table, question, value)
 
 
-Taker = Callable[[Rules, Table, Any, Any], Done]
+Taker = Callable[[Rules, Table, Any, Any], Followed]
 
 _ANYTIME: dict[type, Taker] = {Irregularity: _take_irregularity, Notice: _take_notice}
 _TAKERS: dict[type, dict[type, Taker]] = {

@@ -19,6 +19,7 @@ from holecard.questions import (
     Done,
     Draw,
     Facts,
+    Followed,
     Irregularity,
     Legal,
     Notice,
@@ -47,7 +48,7 @@ class Action(Protocol):
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         """The clause and the reason, where it is not offered."""
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
         """Do it."""
 
 
@@ -173,7 +174,7 @@ class Play:
     settled: Cite | None = None  # does not say it; and that nobody touches one that is settled
     box_limits: Cite = TABLE_LIMITS_CITE
     ace: Cite | None = None  # how an ace counts, where a clause says so
-    collect: Callable[[Rules, Table, RoundOver], Done]
+    collect: Callable[[Rules, Table, RoundOver], Followed]
     cover: Callable[[Rules, Table, Draw], Done]
     boxes_adjoin: bool = True
     dealer_limit: int = 21

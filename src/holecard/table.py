@@ -196,15 +196,13 @@ class Table(_Table):
     def cards_on_layout(self) -> tuple[Face, ...]:
         """What still lies on the layout, in the order in which it is picked up: right to left, then the dealer's, last
         a card drawn in error and seen (one drawn unseen counts as the next in the shoe)."""
-        cards: list[Face] = []
-        for box in reversed(self.boxes):
+        cards: tuple[Face, ...] = ()
+        for box in self.boxes[::-1]:
             for hand in box.hands:
                 if not hand.removed:
                     cards += hand.cards
         cards += self.dealer.cards
-        if isinstance(self.loose, Card):
-            cards.append(self.loose)
-        return tuple(cards)
+        return (*cards, self.loose) if isinstance(self.loose, Card) else cards
 
 
 NO_DEALER_CARDS = {limit: Dealer((), no_points(limit)) for limit in (21, 22)}

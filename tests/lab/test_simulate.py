@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from holecard.errors import Malformed
 from holecard.games import GAMES, find
 from holecard.lab.analysis import analyse
+from holecard.lab.card import strategy_card
+from holecard.lab.card_csv import card_csv
 from holecard.lab.laid import lay
 from holecard.lab.shoes import Strategy
-from holecard.lab.simulate import BLOCK, Plan, on_this_machine, play_block, simulate, streams
+from holecard.lab.simulate import BLOCK, Plan, laid_for, on_this_machine, play_block, simulate, streams
 from tests.lab.tapes import Replay
 
 TAPED = [
@@ -94,3 +98,48 @@ def test_streams_are_apart_and_cards_uniform() -> None:
 def test_a_plan_that_cannot_be_played(plan: Plan, says: str) -> None:
     with pytest.raises(Malformed, match=says):
         simulate(find("reference").configure(), plan)
+
+
+@pytest.fixture(scope="module")
+def card(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("cards") / "down-under.csv"
+    rules = find("pa-down-under").configure()
+    path.write_text(card_csv(strategy_card(analyse(rules, strategy=Strategy.TOTAL))))
+    return path
+
+
+def test_a_card_from_a_file_plays_as_the_solver_s_own(card: Path) -> None:
+    rules = find("pa-down-under").configure()
+    plan = Plan(BLOCK, fresh=True)
+    own, read, first = (simulate(rules, plan, laid=laid_for(rules, how)) for how in ("total", str(card), "two-card"))
+    assert own.tally.sums == read.tally.sums
+    assert own.tally.sums != first.tally.sums
+    assert own.average_wager == pytest.approx(first.average_wager, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "after", "says"),
+    [
+        ("pa-down-under", "hard 16,,2,small,,stand", "hard 16,,2,small,,wink", "cannot wink: hit, stand, double"),
+        ("pa-down-under", "hard 16,,2,small,,stand", "hard 99,,2,small,,stand", "hard 99 against 2 small is no cell"),
+        ("reference", "", "", "another game's card"),
+        ("pa-down-under", "hand,cards,up", "hand,cord,up", "has the columns"),
+    ],
+)
+def test_a_card_that_is_wrong(card: Path, tmp_path: Path, game: str, before: str, after: str, says: str) -> None:
+    text = card.read_text()
+    assert before in text
+    wrong = tmp_path / "wrong.csv"
+    wrong.write_text(text.replace(before, after, 1))
+    with pytest.raises(Malformed, match=says):
+        laid_for(find(game).configure(), str(wrong))
+
+
+def test_a_card_with_a_cell_missing(card: Path, tmp_path: Path) -> None:
+    lines = card.read_text().splitlines(keepends=True)
+    short = tmp_path / "short.csv"
+    short.write_text("".join(lines[:5] + lines[6:]))
+    with pytest.raises(Malformed, match="1 cells are missing"):
+        laid_for(find("pa-down-under").configure(), str(short))
+    with pytest.raises(Malformed, match="no strategy card"):
+        laid_for(find("pa-down-under").configure(), str(tmp_path / "nowhere.csv"))

@@ -233,6 +233,7 @@ def simulate(
     workers: Annotated[int, typer.Option(help="Processes; 0 for as many as there are processors.")] = 0,
     shuffle: Annotated[str, typer.Option(help="`shoe` down to the cut, or `every-round`.")] = "shoe",
     cut: Annotated[int | None, typer.Option(help="Cards behind the cut; a quarter.", show_default=False)] = None,
+    strategy: Annotated[str, typer.Option(help="`total`, `two-card`, or a CSV card.")] = "total",
     settings: Settings = None,
     as_json: Json = False,
 ) -> None:
@@ -248,6 +249,39 @@ def simulate(
         workers=workers,
         shuffle=shuffle,
         cut=cut,
+        strategy=strategy,
+        as_json=as_json,
+    )
+
+
+@app.command()
+def bankroll(
+    game: Game,
+    bankroll: Annotated[str, typer.Option(help="What a session begins with.")] = "500",
+    wager: Annotated[str, typer.Option(help="What is wagered each round.")] = "10",
+    hours: Annotated[float, typer.Option(help="How long a session lasts.")] = 4,
+    rounds_per_hour: Annotated[int, typer.Option(help="How fast the table is.")] = 80,
+    sessions: Annotated[int, typer.Option(help="How many sessions.")] = 100_000,
+    seed: Annotated[str, typer.Option(help="The same seed plays the same sessions.")] = "1",
+    settings: Settings = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="Draw a chart: a name in .svg, .png or .pdf.", show_default=False)
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """What sessions with a bankroll come to, and how often they end in ruin."""
+    from holecard.cli.bankroll import bankroll_command
+
+    bankroll_command(
+        game,
+        settings or [],
+        bankroll=bankroll,
+        wager=wager,
+        hours=hours,
+        rounds_per_hour=rounds_per_hour,
+        sessions=sessions,
+        seed=seed,
+        plot=plot,
         as_json=as_json,
     )
 

@@ -31,6 +31,7 @@ def simulate_command(
     workers: int,
     shuffle: str,
     cut: int | None,
+    strategy: str,
     as_json: bool,
 ) -> None:
     rules = configured(game, pairs)
@@ -39,7 +40,7 @@ def simulate_command(
     if workers < 0:
         raise Malformed(f"--workers {workers}: 1 at least, or none for as many as there are processors")
     with spinner(solving()):
-        laid = laid_for(rules)
+        laid = laid_for(rules, strategy)
     with _bar() as bar:
         task = bar.add_task("", total=rounds)
 
@@ -49,9 +50,9 @@ def simulate_command(
 
         result = simulate(rules, plan, on_this_machine(workers), tell, laid)
     if as_json:
-        print_json(_described(rules, result))
+        print_json(_described(rules, result, strategy))
     else:
-        _tell(console(), rules, result)
+        _tell(console(), rules, result, strategy)
 
 
 def _plan(rules: Rules, rounds: int, seed: str, boxes: int, shuffle: str, cut: int | None) -> Plan:
@@ -74,7 +75,7 @@ def _bar() -> Progress:
     return Progress(*columns, console=Console(stderr=True), transient=True)
 
 
-def _described(rules: Rules, result: Result) -> dict[str, object]:
+def _described(rules: Rules, result: Result, strategy: str) -> dict[str, object]:
     won, pushed, lost = result.won_pushed_lost
     return {
         "game": rules.key,
@@ -90,7 +91,7 @@ def _described(rules: Rules, result: Result) -> dict[str, object]:
         "lost": lost,
         "histogram": [{"result": units, "rounds": number} for units, number in result.histogram.items()],
         "wagers": [],
-        "strategy": "total",
+        "strategy": strategy,
         "seed": result.plan.seed,
         "shuffle": SHUFFLES[result.plan.fresh],
         "cut": result.plan.cut,
@@ -102,7 +103,7 @@ def _described(rules: Rules, result: Result) -> dict[str, object]:
     }
 
 
-def _tell(out: Console, rules: Rules, result: Result) -> None:
+def _tell(out: Console, rules: Rules, result: Result, strategy: str) -> None:
     out.print(Text.assemble((rules.name, "bold"), f"  {rules.key}  {rules.decks} decks, {result.plan.boxes} boxes"))
     won, pushed, lost = result.won_pushed_lost
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_header=False)
@@ -115,4 +116,4 @@ def _tell(out: Console, rules: Rules, result: Result) -> None:
     grid.add_row("standard deviation of a round", f"{result.standard_deviation:.4f}")
     out.print(grid)
     speed = f"{result.rounds_per_cpu_second / 1e6:.1f} million rounds for each second of a processor"
-    out.print(Text(f"95 % interval; by the strategy card; {result.seconds:.1f} s, {speed}", "dim"))
+    out.print(Text(f"95 % interval; strategy {strategy}; {result.seconds:.1f} s, {speed}", "dim"))

@@ -98,7 +98,7 @@ class DrawnExposed:
         boxes, dealer, closed, stock, rack, pending, _, pit = table
         seen = Fact(What.EXPOSED, self.cite, note="drawn in error: it is the next card", cards=(card,))
         table = Table(boxes, dealer, closed, stock.take(card), rack, pending, None if dealers else card, pit)
-        return Done(ToDealer().put(table, card, self.cite).table if dealers else table, (seen,))
+        return Done(ToDealer().put(table, card, self.cite)[0] if dealers else table, (seen,))
 
 
 def players_have_two(table: Table) -> bool:

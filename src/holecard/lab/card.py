@@ -130,7 +130,7 @@ def rows_of(solution: Solution) -> Iterator[tuple[Row, int]]:
     chosen = sorted({int(node) for node in tables.alone.node[tables.choosing]}, key=lambda at: _place(solution, at))
     seen: set[Row] = set()
     for number in chosen:
-        row = _row(solution, number)
+        row = row_of(solution, number)
         if row is not None and row not in seen:
             seen.add(row)
             yield row, number
@@ -151,7 +151,7 @@ def _pair(solution: Solution, node: Node) -> int:
     return 0
 
 
-def _row(solution: Solution, number: int) -> Row | None:
+def row_of(solution: Solution, number: int) -> Row | None:
     node = solution.tables.compiled.nodes[number]
     if len(node.choices) < 2:
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from functools import cache
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from holecard.engine import resume
 from holecard.hand import Points
 from holecard.lab.abstract import CARDS, ENDLESS, SOME_CARD, SOME_LIGHT, VALUES, points_of
 from holecard.lab.compile import Kind, Money, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
-from holecard.lab.dealing import SOMEBODY, dealer_draws
+from holecard.lab.dealing import SOMEBODY, UNITS, dealer_draws
 from holecard.lab.exact import Solution
 from holecard.lab.settling import as_final
 from holecard.lab.shoes import Strategy
@@ -77,16 +77,27 @@ class Laid:
         return tuple(getattr(self, field.name) for field in fields(self)[:-2])
 
 
-def lay(rules: Rules, solution: Solution) -> Laid:
-    """Lay the total-dependent strategy of a solution over its game."""
+class Sayings(NamedTuple):
+    """What a card says otherwise than the solution's own: by node and what is known, the place of the choice."""
+
+    choice: Table64
+
+
+def lay(rules: Rules, solution: Solution, two_card: bool = False, sayings: Sayings | None = None) -> Laid:
+    """Lay the total-dependent strategy of a solution over its game.
+
+    With `two_card` the first choice is the best for the very two cards. `sayings` are those of another card.
+    """
     assert solution.strategy is Strategy.TOTAL, "a walk over nodes can follow no other"
-    return _Layer(rules, solution).laid()
+    return _Layer(rules, solution, two_card, sayings).laid()
 
 
 class _Layer:
-    def __init__(self, rules: Rules, solution: Solution) -> None:
+    def __init__(self, rules: Rules, solution: Solution, two_card: bool, sayings: Sayings | None) -> None:
         self.stage, self.solution = Stage(rules), solution
         self.tables, self.compiled = solution.tables, solution.tables.compiled
+        self.two_card, self.sayings = two_card, sayings
+        self.alone = self._alone()
         self.leaves: dict[tuple[int, ...], int] = {}
 
     def laid(self) -> Laid:
@@ -107,14 +118,14 @@ class _Layer:
         number[order] = np.arange(len(order))  # of each node in the kernel
         rows_from, splits_from = (int((_KIND_ORDER[nodes.kind] < place).sum()) for place in (1, 2))
         words = {
-            "alone": self._transitions(self._alone()[None], order, number, rows_from)[0],
+            "alone": self._transitions(self.alone[None], order, number, rows_from)[0],
             "split": self._transitions(contexts.pop("split"), order, number, rows_from),
             "begin": number[contexts.pop("begin")],
             "row": nodes.row[order],
             "pair": nodes.pair[order] - 1,
             **contexts,
             "leaf_of": leaf_of,
-            "leaf_node": np.where(leaf[:, 0] < 0, NONE, number[self._first_nodes(leaf)]),
+            "leaf_node": np.where(leaf[:, 0] < 0, NONE, number[leaf[:, 0]]),
             "leaf_known": leaf[:, 1],
             "leaf_beside": leaf[:, 4],
             "dealer_begin": begin,
@@ -143,9 +154,20 @@ class _Layer:
             stake=compiled.stake // quantum,
         )
 
-    def _first_nodes(self, leaf: Table64) -> Table64:
-        """The node of each leaf after the first choice."""
-        return self._alone()[leaf[:, 1], leaf[:, 0]]
+    def _first(self, node: int, pair: Pair, known: int) -> int:
+        """The node after the first choice."""
+        found = self.compiled.nodes[node]
+        if not self.two_card or found.kind is not Kind.CHOOSE:
+            return int(self.alone[known, node])
+        code = sum(UNITS[value] for value in pair)
+        worth = []
+        for after in found.after:
+            then = self.compiled.nodes[after]
+            if then.kind is Kind.SPLIT:
+                worth.append(float(self.solution.splits[then.pair][0, known]))
+            else:
+                worth.append(float(self.solution.best[self.tables.alone.find(code, after), known]))
+        return int(self.alone[known, found.after[int(np.argmax(worth))]])
 
     def _transitions(self, resolved: Table64, order: Table64, number: Table64, draws: int) -> Table64:
         """By context, what is known, node that draws, and card: the node that follows."""
@@ -167,6 +189,8 @@ class _Layer:
     def _alone(self) -> Table64:
         """An unsplit hand: the card's choice, and a split where that is better."""
         solution, tables = self.solution, self.tables
+        if self.sayings is not None:
+            return self._resolved(self.sayings.choice, len(tables.known))
         choice = solution.node_choice.copy()
         for pair, state in tables.start.items():
             if pair[0] == pair[1] and pair[0] in solution.splits:
@@ -196,7 +220,7 @@ class _Layer:
             pair = self.tables.pairs[number]
             start = pair.class_of[money]
             begin[at], of_pair[at] = start, number - 1
-            split[at] = self._resolved(solution.split_hands[number, start].by_node, known)
+            split[at] = self._resolved(self._said_of_split(number, start), known)
             resplits[at] = 1 if start == pair.unsplit else solution.again[number][start]
             for (its, hands), formed in pair.play.again.items():
                 if its == money:
@@ -216,6 +240,20 @@ class _Layer:
             "resplits": resplits,
         }
 
+    def _said_of_split(self, pair: int, start: int) -> Table64:
+        """By node: what another card says of the unsplit hand's node, where it may be done, else the solution."""
+        by_node = self.solution.split_hands[pair, start].by_node
+        if self.sayings is None:
+            return by_node
+        like = self.tables.pairs[pair].classes[start]
+        result = by_node.copy()
+        for node, unsplit in enumerate(like.like_node):
+            if unsplit >= 0 and self.compiled.nodes[node].kind is Kind.CHOOSE:
+                for at, place in enumerate(like.like_choice[node]):
+                    if place >= 0:
+                        result[node] = np.where(self.sayings.choice[unsplit] == place, at, result[node])
+        return result
+
     def _leaves(self) -> Table64:
         result = np.zeros((10, 10, 10, 10), np.int64)
         for pair in pairs():
@@ -233,7 +271,8 @@ class _Layer:
             case Settled(money=money, staked=staked):
                 return self.leaves.setdefault((-1, 0, money, staked, -1), len(self.leaves))
             case OpeningLeaf(node=node, known=what, beside=beside, staked_beside=staked_beside):
-                line = (node, self.tables.number_of[what], 0, staked_beside, beside)
+                at = self.tables.number_of[what]
+                line = (self._first(node, pair, at), at, 0, staked_beside, beside)
                 return self.leaves.setdefault(line, len(self.leaves))
             case OpeningChance(outcomes=outcomes):
                 values, after = next((values, after) for values, after in outcomes if values >> second & 1)

@@ -13,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from math import sqrt
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from holecard.errors import Malformed
 from holecard.lab import walk
 from holecard.lab.analysis import analyse
+from holecard.lab.card_file import read_card
 from holecard.lab.laid import Laid, lay
 from holecard.lab.shoes import Strategy
 from holecard.rules import Rules
@@ -118,9 +120,16 @@ class Result:
         return self.tally.rounds / self.tally.cpu_seconds
 
 
-def laid_for(rules: Rules) -> Laid:
-    """The total-dependent strategy of a configured game, laid."""
-    return lay(rules, analyse(rules, strategy=Strategy.TOTAL).solution)
+TOTAL, TWO_CARD = "total", "two-card"
+
+
+def laid_for(rules: Rules, strategy: str = TOTAL) -> Laid:
+    """A strategy of a configured game, laid: the exact solver's card, the same with the best choice for the very first
+    two cards, or a card in a CSV file such as `holecard strategy --csv` writes."""
+    solution = analyse(rules, strategy=Strategy.TOTAL).solution
+    if strategy in (TOTAL, TWO_CARD):
+        return lay(rules, solution, two_card=strategy == TWO_CARD)
+    return lay(rules, solution, sayings=read_card(Path(strategy), rules, solution))
 
 
 def streams(seed: str, number: int) -> Iterator[Words64]:

@@ -12,17 +12,18 @@ from holecard.pit.procedures import Occasion, Procedures, later
 from holecard.pit.seats import bar_who_sat_out
 from holecard.pit.shuffle_and_cut import new_order
 from holecard.pit.tasks import with_pit
-from holecard.questions import Done, Draw, Fact, Notice, PlaceWagers, Question, RoundOver, What
+from holecard.questions import Done, Draw, Fact, Followed, Notice, PlaceWagers, Question, RoundOver, What
 from holecard.rules import Rules
 from holecard.table import Table, cleared_table
 
+_new = tuple.__new__  # as in `table`: this runs for every round
 
-def collect_cards(rules: Rules, table: Table, question: RoundOver) -> Done:
+
+def collect_cards(rules: Rules, table: Table, question: RoundOver) -> Followed:
     """What lies on the layout goes to the discard rack; the next round may begin."""
     cards = table.cards_on_layout()
-    facts = (Fact(What.REMOVED, question.cite, cards=cards),)
-    cleared = cleared_table(table, rules.play.dealer_limit, (*table.rack, *cards))
-    return Done(cleared, facts)
+    facts = (_new(Fact, (What.REMOVED, question.cite, 0, 0, 0, 0, "", "", "", cards, ())),)
+    return cleared_table(table, rules.play.dealer_limit, table.rack + cards), facts
 
 
 def no_cover_card(rules: Rules, table: Table, question: Draw) -> Done:
@@ -42,7 +43,7 @@ class Collect:
     bars: Cite | None
     freed: Cite
 
-    def __call__(self, rules: Rules, table: Table, question: RoundOver) -> Done:
+    def __call__(self, rules: Rules, table: Table, question: RoundOver) -> Followed:
         before = table
         table, facts = collect_cards(rules, table, question)
         if self.procedures.shuffler_in_use(table.pit) == "continuous":
@@ -57,7 +58,7 @@ class Collect:
             pit = table.pit._replace(entitled=entitled_to_cut(before))
             pit = self.procedures.begin(pit, *pit.due)
             table = with_pit(table, pit)
-        return Done(table, facts)
+        return table, facts
 
 
 Obstacle = Callable[[Table, Question], str]  # why a thing cannot happen now, or nothing

@@ -1,0 +1,66 @@
+"""A strategy card that somebody brings: read from CSV, and checked cell by cell."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from holecard.errors import Malformed
+from holecard.lab.card import Column, Row, column_of, row_of, rows_of
+from holecard.lab.exact import Solution
+from holecard.lab.laid import Sayings
+from holecard.rules import Rules
+
+NEEDED = ("hand", "cards", "up", "light", "hole", "action")
+
+
+def read_card(path: Path, rules: Rules, solution: Solution) -> Sayings:
+    """What the card says. It must have a lawful action for every hand and everything known of the dealer."""
+    said = _cells(path)
+    nodes, known = solution.tables.compiled.nodes, solution.tables.known
+    columns = [column_of(rules, one) for one in known]
+    wanted = {(row, column) for row, _ in rows_of(solution) for column in columns}
+    for row, column in said:
+        if (row, column) not in wanted:
+            where = f"{_named(row)} against {_known(column)}"
+            raise Malformed(f"{path}: {where} is no cell of {rules.key}: is it another game's card?")
+    missing = [place for place in wanted if place not in said]
+    if missing:
+        row, column = min(missing)
+        raise Malformed(f"{path}: {len(missing)} cells are missing, such as {_named(row)} against {_known(column)}")
+    choice = solution.node_choice.copy()
+    tables = solution.tables
+    for number in sorted({int(one) for one in tables.alone.node[tables.choosing]}):
+        node, named = nodes[number], row_of(solution, number)  # several may share a row
+        for at, column in enumerate(columns):
+            if named is not None and (named, column) in said:
+                action = said[named, column]
+                if action not in node.choices:
+                    lawful = ", ".join(node.choices)
+                    raise Malformed(f"{path}: {_named(named)} against {_known(column)} cannot {action}: {lawful}")
+                choice[number, at] = node.choices.index(action)
+    return Sayings(choice)
+
+
+def _cells(path: Path) -> dict[tuple[Row, Column], str]:
+    try:
+        with open(path, newline="", encoding="utf-8") as file:
+            lines = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError) as error:
+        raise Malformed(f"{path}: no strategy card: {getattr(error, 'strerror', None) or error}") from None
+    if not lines or not set(NEEDED) <= set(lines[0]):
+        raise Malformed(f"{path}: a strategy card has the columns {', '.join(NEEDED)}")
+    found: dict[tuple[Row, Column], str] = {}
+    for number, line in enumerate(lines, start=2):
+        place = Row(line["hand"], line["cards"]), Column(line["up"], line["light"], line["hole"])
+        if found.setdefault(place, line["action"]) != line["action"]:
+            raise Malformed(f"{path}: line {number} says otherwise of {_named(place[0])} than a line before")
+    return found
+
+
+def _named(row: Row) -> str:
+    return row.hand + (f" of {row.cards} cards" if row.cards.isdigit() else f" of {row.cards}" if row.cards else "")
+
+
+def _known(column: Column) -> str:
+    return " ".join(part for part in (column.up, column.light, column.hole and f"hole {column.hole}") if part)
