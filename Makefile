@@ -1,7 +1,7 @@
 # Both `make run` and `make test` set up what they need; see CONTRIBUTING.md.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test setup bench evidence clean
+.PHONY: help run test setup bench soak evidence clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -17,6 +17,9 @@ setup: ## prepare .venv and the system packages, without running anything
 
 bench: setup ## run the benchmarks
 	@set -e; for file in bench/*.py; do echo "== $$file"; .venv/bin/python "$$file"; done
+
+soak: setup ## what takes too long for every run: 10^9 simulated rounds of each game against the exact figure
+	@.venv/bin/python scripts/soak.py
 
 evidence: setup ## run the tests and record which clauses each one exercised
 	@HOLECARD_EVIDENCE=write .venv/bin/pytest

@@ -98,7 +98,7 @@ def walk(
     """Play so many rounds. `sums`: of results, of their squares, of stakes, rounds won and lost; `tape`: the cards."""
     rows = np.empty(HANDS, np.uint16)
     pending = np.empty(16, np.uint16)
-    ones, others = np.empty(boxes, np.uint8), np.empty(boxes, np.uint8)
+    table = uint64(boxes)
     cards = uint64(len(shoe) - SPARE)
     last = cards - uint64(cut)
     whole = shoe[: np.int64(cards)]
@@ -118,15 +118,9 @@ def walk(
         began = at
         while ready < at + uint64(2 * boxes + 2):
             ready = more(shoe, ready, cards, began, rng)
-        for box in range(boxes):
-            ones[box] = shoe[at]
-            at += uint64(1)
-        up = shoe[at]
-        at += uint64(1)
-        for box in range(boxes):
-            others[box] = shoe[at]
-            at += uint64(1)
-        hole = shoe[at] if has_hole_card else shoe[0]
+        up = shoe[at + table]
+        at += table + table + uint64(1)  # a card to each box, one to the dealer, another to each box
+        hole = shoe[at]
         if has_hole_card:
             at += uint64(1)
         total = 0
@@ -134,13 +128,14 @@ def walk(
         finished = 0
         needs = completes
         going = completes or takes_second
-        for box in range(boxes):
-            leaf = leaf_of[ones[box], others[box], up, hole]
+        for box in range(table):
+            leaf = leaf_of[shoe[began + box], shoe[began + table + uint64(1) + box], up, hole]
             total += leaf_money[leaf]
             at_stake += leaf_staked[leaf]
             if leaf_beside[leaf] != NONE:
                 rows[finished] = leaf_beside[leaf]
-                needs = needs or waits[leaf_beside[leaf]] != 0
+                if not needs:
+                    needs = waits[leaf_beside[leaf]] != 0
                 finished += 1
                 going = True
             node = leaf_node[leaf]
@@ -173,7 +168,8 @@ def walk(
                 else:
                     line = row[node]
                     rows[finished] = line
-                    needs = needs or waits[line] != 0
+                    if not needs:
+                        needs = waits[line] != 0
                     at_stake += staked[node]
                     finished += 1
                     if waiting == 0:
