@@ -234,6 +234,11 @@ def simulate(
     shuffle: Annotated[str, typer.Option(help="`shoe` down to the cut, or `every-round`.")] = "shoe",
     cut: Annotated[int | None, typer.Option(help="Cards behind the cut; a quarter.", show_default=False)] = None,
     strategy: Annotated[str, typer.Option(help="`total`, `two-card`, or a CSV card.")] = "total",
+    plot: Annotated[Path | None, typer.Option(help="Charts: .svg, .png or .pdf.", show_default=False)] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="Keep the run here and take it up again.", show_default=False)
+    ] = None,
+    cluster: Annotated[str, typer.Option(help="A Dask scheduler: tcp://… or its file.", show_default=False)] = "",
     settings: Settings = None,
     as_json: Json = False,
 ) -> None:
@@ -250,6 +255,9 @@ def simulate(
         shuffle=shuffle,
         cut=cut,
         strategy=strategy,
+        plot=plot,
+        checkpoint=checkpoint,
+        cluster=cluster,
         as_json=as_json,
     )
 

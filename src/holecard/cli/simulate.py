@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from rich import box
 from rich.console import Console
@@ -15,7 +16,10 @@ from holecard.cli.analyze import solving
 from holecard.cli.options import configured, console, print_json
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
-from holecard.lab.simulate import Plan, Result, laid_for, on_this_machine, simulate
+from holecard.lab.analysis import analyse
+from holecard.lab.checkpoint import CheckpointFile
+from holecard.lab.shoes import Strategy
+from holecard.lab.simulate import TOTAL, Plan, Player, Result, laid_for, on_this_machine, simulate
 from holecard.rules import Rules
 
 SHUFFLES = ("shoe", "every-round")
@@ -32,9 +36,16 @@ def simulate_command(
     shuffle: str,
     cut: int | None,
     strategy: str,
+    plot: Path | None,
+    checkpoint: Path | None,
+    cluster: str,
     as_json: bool,
 ) -> None:
     rules = configured(game, pairs)
+    if plot is not None:
+        from holecard.lab.simulation_plots import convergence, distribution, format_of
+
+        format_of(plot)  # before the work
     plan = _plan(rules, rounds, seed, boxes, shuffle, cut)
     workers = workers or os.cpu_count() or 1
     if workers < 0:
@@ -44,15 +55,32 @@ def simulate_command(
     with _bar() as bar:
         task = bar.add_task("", total=rounds)
 
+        points: list[tuple[int, float, float]] = []
+
         def tell(so_far: Result) -> None:
+            points.append((so_far.tally.rounds, so_far.ev, so_far.standard_error))
             text = f"edge {-so_far.ev:.4%} ± {1.96 * so_far.standard_error:.4%}"
             bar.update(task, completed=so_far.tally.rounds, description=text)
 
-        result = simulate(rules, plan, on_this_machine(workers), tell, laid)
+        player = _player(cluster, workers)
+        kept = CheckpointFile.open(checkpoint, rules, plan) if checkpoint is not None else None
+        result = simulate(rules, plan, player, tell, laid, kept)
+    if plot is not None:
+        exact = analyse(rules, strategy=Strategy.TOTAL).ev if strategy == TOTAL else None
+        convergence(points, exact, plot, title=rules.name)
+        distribution(result.histogram, plot.with_stem(f"{plot.stem}-distribution"), title=rules.name)
     if as_json:
         print_json(_described(rules, result, strategy))
     else:
         _tell(console(), rules, result, strategy)
+
+
+def _player(cluster: str, workers: int) -> Player:
+    if not cluster:
+        return on_this_machine(workers)
+    from holecard.lab.cluster import on_cluster
+
+    return on_cluster(cluster)
 
 
 def _plan(rules: Rules, rounds: int, seed: str, boxes: int, shuffle: str, cut: int | None) -> Plan:

@@ -1,0 +1,246 @@
+"""`holecard bankroll`: what sessions with a bankroll come to, and how often they end in ruin."""
+
+from __future__ import annotations
+
+import os
+from math import isfinite, sqrt
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from holecard import __version__
+from holecard.cli.analyze import solving
+from holecard.cli.options import configured, console, print_json
+from holecard.cli.stakes import signed
+from holecard.cli.sweep import check_writable, progress
+from holecard.cli.wagers import spinner
+from holecard.errors import Malformed
+from holecard.lab.analysis import analyse
+from holecard.lab.bankroll import (
+    FOLLOWED,
+    PERCENTILES,
+    Outcome,
+    Sessions,
+    expected,
+    percentiles,
+    play_sessions,
+    round_cost,
+    round_plan,
+    round_results,
+)
+from holecard.lab.laid import lay
+from holecard.lab.shoes import Strategy
+from holecard.lab.simulate import Result, on_this_machine, simulate
+from holecard.money import amount, cents
+from holecard.rules import Rules
+
+METHOD = "rounds drawn independently from {} million simulated with a fresh shuffle each, played by the strategy card"
+BEYOND = (
+    "A round that has begun is completed: money for a double, a split or Insurance beyond the bankroll is assumed to "
+    "be found, so that a session may lose a little more than the bankroll."
+)
+BAR = 40  # columns of the longest
+TAIL = 0.002  # share of sessions, at either end, that are shown as one class
+
+
+def bankroll_command(
+    game: str,
+    pairs: list[str],
+    *,
+    bankroll: str,
+    wager: str,
+    hours: float,
+    rounds_per_hour: int,
+    sessions: int,
+    seed: str,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    rules = configured(game, pairs)
+    rounds = _rounds(hours, rounds_per_hour)
+    plan = Sessions(bankroll=cents(bankroll), wager=cents(wager), rounds=rounds, number=sessions, seed=seed)
+    plan = plan.checked(rules)
+    if plot is not None:
+        from holecard.lab.simulation_plots import format_of
+
+        format_of(plot)
+        check_writable(plot)
+    with spinner(solving()):
+        exact = analyse(rules, strategy=Strategy.TOTAL)
+        laid = lay(rules, exact.solution)
+    asked = round_plan(seed)
+    with progress() as bar:
+        task = bar.add_task("Rounds", total=asked.rounds)
+        player = on_this_machine(os.cpu_count() or 1)
+        simulated = simulate(rules, asked, player, lambda so_far: bar.update(task, completed=so_far.tally.rounds), laid)
+        if simulated.tally.rounds < asked.rounds:
+            raise KeyboardInterrupt
+        drawn = round_results(rules, simulated, plan.wager)
+        task = bar.add_task("Sessions", total=sessions)
+        outcome = play_sessions(
+            plan, drawn, round_cost(rules, plan.wager), lambda played: bar.update(task, completed=played)
+        )
+    mean = expected(rules, plan, laid.stake * laid.quantum, exact.ev)
+    if plot is not None:
+        from holecard.lab.simulation_plots import sessions as draw
+
+        title = f"{rules.name}: {amount(plan.wager)} a round for {hours:g} hours from {amount(plan.bankroll)}"
+        draw(outcome, plot, rounds_per_hour=rounds_per_hour, title=title)
+    if as_json:
+        document = _described(rules, outcome, simulated, drawn, mean)
+        print_json({**document, "hours": hours, "rounds_per_hour": rounds_per_hour, **_rules(rules)})
+    else:
+        _tell(console(), rules, outcome, simulated, mean, hours)
+
+
+def _rounds(hours: float, rounds_per_hour: int) -> int:
+    if not (isfinite(hours) and hours > 0):
+        raise Malformed(f"--hours {hours:g}: more than none")
+    if rounds_per_hour < 1:
+        raise Malformed(f"--rounds-per-hour {rounds_per_hour}: 1 at least")
+    rounds = round(hours * rounds_per_hour)
+    if rounds < 1:
+        raise Malformed(f"--hours {hours:g}: less than one round at {rounds_per_hour} an hour")
+    return rounds
+
+
+def _rules(rules: Rules) -> dict[str, object]:
+    return {"options": rules.options.shown(), "rules_hash": rules.hash, "version": __version__}
+
+
+def _described(
+    rules: Rules, outcome: Outcome, simulated: Result, drawn: dict[int, int], mean: float
+) -> dict[str, object]:
+    plan = outcome.plan
+    ahead, even, behind = outcome.ahead_even_behind
+    runs = outcome.losing_runs
+    return {
+        "game": rules.key,
+        "bankroll": amount(plan.bankroll),
+        "wager": amount(plan.wager),
+        "cost_of_a_round": amount(outcome.cost),
+        "rounds": plan.rounds,
+        "sessions": plan.number,
+        "seed": plan.seed,
+        "mean": outcome.mean / 100,
+        "standard_error": _standard_error(outcome, simulated) / 100,
+        "expected_without_ruin": mean / 100,
+        "standard_deviation": outcome.standard_deviation / 100,
+        "risk_of_ruin": outcome.risk_of_ruin,
+        "ahead": ahead,
+        "even": even,
+        "behind": behind,
+        "worst": amount(int(outcome.results.min())),
+        "best": amount(int(outcome.results.max())),
+        "percentiles": {str(at): amount(value) for at, value in outcome.percentiles.items()},
+        "rounds_played": float(outcome.played.mean()),
+        "longest_losing_run": {
+            "mean": float(runs.mean()),
+            "percentile_95": _run_95(outcome),
+            "maximum": int(runs.max()),
+        },
+        "histogram": [
+            {"from": amount(low), "below": amount(high), "sessions": number}
+            for (low, high), number in outcome.histogram().items()
+        ],
+        "bankroll_over_time": [
+            {"rounds": mark, "percentiles": {str(at): amount(value) for at, value in found.items()}}
+            for mark, found in outcome.over_time.items()
+        ],
+        "bankroll_over_time_sessions": min(plan.number, FOLLOWED),
+        "round": {
+            "simulated": simulated.tally.rounds,
+            "shuffle": "every-round",
+            "strategy": "total",
+            "results": [{"result": amount(won), "rounds": number} for won, number in sorted(drawn.items())],
+        },
+        "method": _method(simulated),
+        "beyond_the_bankroll": BEYOND,
+    }
+
+
+def _method(simulated: Result) -> str:
+    return METHOD.format(f"{simulated.tally.rounds / 1e6:g}")
+
+
+def _standard_error(outcome: Outcome, simulated: Result) -> float:
+    """Of the mean in cents: from the number of sessions, and from the number of rounds simulated."""
+    plan = outcome.plan
+    return sqrt(outcome.standard_error**2 + (plan.rounds * plan.wager * simulated.standard_error) ** 2)
+
+
+def _run_95(outcome: Outcome) -> int:
+    return percentiles(outcome.losing_runs)[95]
+
+
+def _tell(out: Console, rules: Rules, outcome: Outcome, simulated: Result, mean: float, hours: float) -> None:
+    plan, runs = outcome.plan, outcome.losing_runs
+    title = f"  {rules.key}  {rules.decks} decks, {amount(plan.wager)} a round from {amount(plan.bankroll)}"
+    out.print(Text.assemble((rules.name, "bold"), title))
+    ahead, even, behind = outcome.ahead_even_behind
+    ruin = outcome.risk_of_ruin
+    within = 1.96 * sqrt(ruin * (1 - ruin) / plan.number)
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_header=False)
+    grid.add_column()
+    grid.add_column(justify="right")
+    grid.add_row("sessions", f"{plan.number:,} of {hours:g} hours, {plan.rounds:,} rounds")
+    grid.add_row(Text("risk of ruin", "bold"), Text(f"{ruin:.3%} ± {within:.3%}", "bold"))
+    grid.add_row("ahead, even, behind", f"{ahead:.2%}  {even:.2%}  {behind:.2%}")
+    error = 1.96 * _standard_error(outcome, simulated) / 100
+    grid.add_row("mean of a session", f"{outcome.mean / 100:+.2f} ± {error:.2f}")
+    grid.add_row("exactly, if no bankroll ended it", f"{mean / 100:+.2f}")
+    grid.add_row("standard deviation", f"{outcome.standard_deviation / 100:.2f}")
+    worst, best = (signed(int(one)) for one in (outcome.results.min(), outcome.results.max()))
+    grid.add_row("worst and best", f"{worst}  {best}")
+    grid.add_row("rounds played, on average", f"{outcome.played.mean():.1f}")
+    longest = f"mean {runs.mean():.2f}  95 % up to {_run_95(outcome)}  longest {runs.max()}"
+    grid.add_row("rounds lost in a row, at most", longest)
+    out.print(grid)
+    parts = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
+    for at in PERCENTILES:
+        parts.add_column(f"{at} %", justify="right", no_wrap=True)
+    parts.add_row(*(signed(value).removesuffix(".00") for value in outcome.percentiles.values()))
+    out.print(Text("percentiles of a session's result"))
+    out.print(parts)
+    _tell_histogram(out, outcome)
+    out.print(Text(f"Method: {_method(simulated)}. 95 % intervals.", "dim"))
+    out.print(Text(f"Ruin: the bankroll cannot pay for another round ({amount(outcome.cost)}). {BEYOND}", "dim"))
+
+
+def _tell_histogram(out: Console, outcome: Outcome) -> None:
+    grid = Grid(box=None, pad_edge=False, show_header=False)
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(no_wrap=True)
+    mark = "#" if out.options.ascii_only else "█"
+    rows = _rows(outcome)
+    most = max(number for _, number in rows)
+    for label, number in rows:
+        bar = mark * round(BAR * number / most) or "·" * (not out.options.ascii_only)
+        grid.add_row(label, f"{number / outcome.plan.number:.1%}", bar)
+    out.print(grid)
+    out.print()
+
+
+def _rows(outcome: Outcome) -> list[tuple[str, int]]:
+    """The classes with their labels, those of a thin tail together."""
+    classes = list(outcome.histogram().items())
+    few = TAIL * outcome.plan.number
+    first, last = 0, len(classes)
+    while sum(number for _, number in classes[: first + 1]) < few:
+        first += 1
+    while sum(number for _, number in classes[last - 1 :]) < few:
+        last -= 1
+    rows = [(f"{_short(low)} to {_short(high)}", number) for (low, high), number in classes[first:last]]
+    if first:
+        rows = [(f"below {_short(classes[first][0][0])}", sum(number for _, number in classes[:first])), *rows]
+    if last < len(classes):
+        rows = [*rows, (f"from {_short(classes[last][0][0])}", sum(number for _, number in classes[last:]))]
+    return rows
+
+
+def _short(money: int) -> str:
+    return signed(money).removesuffix(".00")
