@@ -63,15 +63,18 @@ def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:
 def _place_main(rules: Rules, table: Table, bet: Bet) -> Table:
     at, box = _find(table, bet.seat)
     before = box.stake(bet.bettor) if box is not None else 0
-    _check_limits(rules, table, bet, before + bet.amount)
-    _check_box_maximum(rules, box, bet, before)
+    if not rules.minimum <= before + bet.amount <= rules.maximum or rules.play.held_down is not None:
+        _check_limits(rules, table, bet, before + bet.amount)
+    if rules.player_maximum or rules.box_maximum:
+        _check_box_maximum(rules, box, bet, before)
     wager = _new(Wager, (bet.bettor, MAIN, Part.ORIGINAL, before + bet.amount, None, False))
     if before:  # more chips on one's own wager
         assert box is not None
         hand = box.hands[0]
         wagers = tuple(wager if held.bettor == bet.bettor else held for held in hand.wagers)
         return with_hand(table, at, 0, hand._replace(wagers=wagers))
-    _check_adjacent(rules, table, bet)
+    if table.boxes:
+        _check_adjacent(rules, table, bet)
     if box is None:
         hand = _new(Hand, ((), no_points(), (wager,), "", 0, False, False, False, False))
         box = _new(Box, (bet.seat, (bet.bettor,), (hand,), (), ()))
@@ -153,8 +156,6 @@ def _find(table: Table, seat: int) -> tuple[int, Box | None]:
 
 
 def _check_limits(rules: Rules, table: Table, bet: Bet, total: Cents) -> None:
-    if rules.minimum <= total <= rules.maximum and rules.play.held_down is None:
-        return
     limits = (f"{amount(rules.minimum)} to {amount(rules.maximum)}",)
     if total < rules.minimum:
         elsewhere = any(bet.bettor in box.bettors for box in table.boxes if box.seat != bet.seat)
@@ -171,8 +172,6 @@ def _check_limits(rules: Rules, table: Table, bet: Bet, total: Cents) -> None:
 
 def _check_box_maximum(rules: Rules, box: Box | None, bet: Bet, before: Cents) -> None:
     """The house may cap what one bettor, or all together, wager on a box."""
-    if not rules.player_maximum and not rules.box_maximum:
-        return
     together = bet.amount + (sum(wager.amount for wager in box.hands[0].wagers) if box is not None else 0)
     for limit, total in ((rules.player_maximum, before + bet.amount), (rules.box_maximum, together)):
         if limit and total > limit:
@@ -182,8 +181,6 @@ def _check_box_maximum(rules: Rules, box: Box | None, bet: Bet, before: Cents) -
 
 def _check_adjacent(rules: Rules, table: Table, bet: Bet) -> None:
     """A player's boxes lie side by side, and are no more than the house has filed."""
-    if not table.boxes:
-        return
     seats = sorted({bet.seat, *(box.seat for box in table.boxes if bet.bettor in box.bettors)})
     if rules.play.held_down is not None and len(seats) > 1:
         why = "players are held to one box"

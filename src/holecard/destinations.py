@@ -25,8 +25,9 @@ class ToHand(NamedTuple):
 
     def put(self, table: Table, card: Face, cite: Cite) -> Followed:
         assert card is not HIDDEN, "players' cards lie face up"
-        table = with_card(table, self.at, self.number, card)
-        if self.announce is None:
+        at, number, _, announce = self
+        table = with_card(table, at, number, card)
+        if announce is None:
             return table, ()
         note = f"player has {table.boxes[self.at].hands[self.number].points.text}"
         said = _new(Fact, (What.ANNOUNCED, self.announce, 0, 0, self.seat, self.number + 1, "", "", note, (), ()))

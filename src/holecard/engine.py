@@ -211,7 +211,8 @@ def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Fo
             cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is no decision of this game")
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
     assert action is not None, "only actions of the game are offered"
-    return action.take(rules, table, at, question.hand - 1, _stake(rules, legal, act))
+    stake = _stake(rules, legal, act) if act.amount else legal.most
+    return action.take(rules, table, at, question.hand - 1, stake)
 
 
 def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Followed:

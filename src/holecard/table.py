@@ -254,10 +254,16 @@ def with_hand(table: Table, at: int, number: int, hand: Hand) -> Table:
 
 def with_card(table: Table, at: int, number: int, card: Card) -> Table:
     """The table with one more card on a hand, which is owed one less and has no longer to be served late."""
-    cards, points, wagers, decision, owes, from_split, over, removed, _ = table.boxes[at].hands[number]
+    boxes, dealer, closed, stock, rack, pending, loose, pit = table
+    seat, bettors, hands, beside, elections = boxes[at]
+    cards, points, wagers, decision, owes, from_split, over, removed, _ = hands[number]
     owes = owes - 1 if owes else 0
-    hand = (*cards, card), points.plus(card.value), wagers, decision, owes, from_split, over, removed, False
-    return with_hand(table, at, number, _new(Hand, hand))
+    fields = (*cards, card), points.plus(card.value), wagers, decision, owes, from_split, over, removed, False
+    hand = _new(Hand, fields)
+    hands = (hand,) if len(hands) == 1 else (*hands[:number], hand, *hands[number + 1 :])
+    box = _new(Box, (seat, bettors, hands, beside, elections))
+    boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
+    return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 
 
 def with_dealer(table: Table, dealer: Dealer) -> Table:

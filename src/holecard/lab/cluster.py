@@ -7,13 +7,14 @@ same whoever plays it, and however often.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
 import pickle
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from pathlib import Path
@@ -102,23 +103,45 @@ def _sources() -> str:
     return f"{holecard.__version__} ({found.hexdigest()[:8]})"
 
 
+def _compare(client: Client) -> None:
+    """Every machine must have the code of this one: with other code a figure would be wrong, with none a worker dies."""
+
+    def installed() -> str:  # travels as it is, so that it can be asked where there is no holecard
+        try:
+            from holecard.lab.cluster import _sources
+        except ImportError as error:
+            return f"that cannot be loaded ({error})"
+        return _sources()
+
+    answers = {"the scheduler": client.run_on_scheduler(installed)}
+    answers |= {f"the worker {name}": found for name, found in client.run(installed, on_error="return").items()}
+    for name, found in answers.items():
+        if isinstance(found, str) and found != _sources():  # a worker that has just gone answers with an error
+            raise _other(name, found, _sources())
+
+
 def _same(sources: str, function: Callable[..., Found], item: object, *shared: object) -> Found:
-    """On a worker: what is asked for, by the code of the machine that asks or not at all."""
+    """On a worker, which may have come later: what is asked for, by the code of the machine that asks or not at all."""
     if sources != _sources():
-        raise HolecardError(f"a worker has holecard {_sources()}, and this machine {sources}: install the same on both")
+        raise _other("a worker", _sources(), sources)
     return function(item, *shared)
+
+
+def _other(name: str, there: str, here: str) -> HolecardError:
+    return HolecardError(f"{name} has a holecard {there}, this machine {here}: install the same, and start it again")
 
 
 def _results(
     client: Client, address: str, function: Callable[..., Found], items: Sequence[object], *shared: object
 ) -> Iterator[tuple[int, Found]]:
     """Hand everything out, and give what comes back. What waits is cancelled when nobody wants it any more."""
-    from distributed import KilledWorker, as_completed
+    from distributed import as_completed
+    from distributed.comm.core import CommClosedError
 
     again = dict.fromkeys(range(len(items)), 0)
     waiting: dict[str, tuple[Any, int]] = {}  # by key: a future and the place of its item
     completed: Any = as_completed
-    finished = completed(loop=client.loop, with_results=True, raise_errors=False)
+    finished = completed(loop=client.loop)
 
     def hand_out(places: Sequence[int]) -> None:
         handles = client.scatter(list(shared), broadcast=True, hash=False) if shared else []
@@ -136,23 +159,48 @@ def _results(
                 watch.look()
                 time.sleep(PAUSE)
             lost = []
-            for future, result in batch:
+            for future in batch:
                 _, at = waiting.pop(future.key)
-                if future.status == "finished":
+                try:
+                    result = _fetched(future)
+                except _Lost:
+                    lost.append(at)
+                else:
                     yield at, result
-                    continue
-                error = result[1] if isinstance(result, tuple) else result
-                if not isinstance(error, KilledWorker | CancelledError):
-                    raise _told(error)
-                again[at] += 1
-                lost.append(at)
             if lost:
-                watch.look_for_scheduler()
-                if max(again[at] for at in lost) > MOST_AGAIN:
-                    raise HolecardError(f"the cluster at {address} lost a piece of work {MOST_AGAIN + 1} times")
+                for at in lost:
+                    again[at] += 1
+                    if again[at] > MOST_AGAIN:
+                        raise HolecardError(f"the cluster at {address} lost a piece of work {MOST_AGAIN + 1} times")
+                watch.await_worker()
                 hand_out(lost)
+    except CommClosedError as error:
+        raise watch.gone() from error
     finally:
-        watch.let_go([future for future, _ in waiting.values()])
+        if client.status == "running":
+            with suppress(OSError):
+                client.cancel([future for future, _ in waiting.values()])
+
+
+class _Lost(Exception):
+    """The cluster gave a piece up; it says nothing against the piece."""
+
+
+def _fetched(future: Any) -> Any:
+    """What a finished piece gave, or what it raised."""
+    from distributed import KilledWorker
+
+    try:
+        return future.result(timeout=WORKERLESS)
+    except (KilledWorker, CancelledError) as error:
+        raise _Lost from error
+    except TimeoutError as error:
+        if future.status == "error":
+            raise
+        raise _Lost from error  # finished on a worker that died with it
+    except ImportError as error:
+        version = holecard.__version__
+        raise HolecardError(f"a machine of the cluster cannot load holecard {version}: {error}") from error
 
 
 class _Watch:
@@ -162,32 +210,26 @@ class _Watch:
         self.client, self.address = client, address
         self.looked = self.seen = time.monotonic()
 
-    def look(self) -> None:
-        """Now and then, whether it has workers."""
-        self.look_for_scheduler()
-        now = time.monotonic()
-        if now - self.looked < 1:
-            return
-        self.looked = now
-        if self.client.nthreads():
-            self.seen = now
-        elif now - self.seen > WORKERLESS:
-            raise HolecardError(f"the cluster at {self.address} has had no worker for {WORKERLESS:.0f} s")
-
-    def look_for_scheduler(self) -> None:
+    def look(self) -> bool:
+        """Whether it has workers, asked once a second; an error where it has had none for long."""
         if self.client.status != "running":
-            raise HolecardError(f"the connection to the cluster at {self.address} was lost")
+            raise self.gone()
+        now = time.monotonic()
+        if now - self.looked >= 1:
+            self.looked = now
+            if self.client.nthreads():
+                self.seen = now
+        if now - self.seen > WORKERLESS:
+            raise HolecardError(f"the cluster at {self.address} has had no worker for {WORKERLESS:.0f} s")
+        return self.seen == self.looked
 
-    def let_go(self, futures: list[Any]) -> None:
-        if futures and self.client.status == "running":
-            self.client.cancel(futures)
+    def await_worker(self) -> None:
+        self.looked = 0.0
+        while not self.look():
+            time.sleep(PAUSE)
 
-
-def _told(error: BaseException) -> BaseException:
-    """An error that a function raised, or why it could not even be loaded there."""
-    if isinstance(error, ImportError):
-        return HolecardError(f"a machine of the cluster cannot load holecard {holecard.__version__}: {error}")
-    return error
+    def gone(self) -> HolecardError:
+        return HolecardError(f"the connection to the cluster at {self.address} was lost")
 
 
 @contextmanager
@@ -201,21 +243,48 @@ def _connected(address: str) -> Iterator[Client]:
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told once, and by us
     scheduler = _scheduler(address)
+    _knock(scheduler)
     connect: Any = distributed.Client
     try:
         client = connect(scheduler, timeout=CONNECT, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise HolecardError(f"no Dask scheduler answers at {scheduler}: {error}") from error
+    except OSError as error:
+        raise _no_scheduler(scheduler, error) from error
     try:
         try:
             client.wait_for_workers(1, timeout=CONNECT)
         except TimeoutError as error:
             raise HolecardError(f"the cluster at {scheduler} has no worker") from error
+        _compare(client)
         yield client
     finally:
         with suppress(TimeoutError, AssertionError):  # of a scheduler that is gone
             client.close(timeout=2)
         client.status = "closed"  # or Dask tries again when the object goes
+
+
+def _knock(scheduler: str) -> None:
+    """Whether a scheduler answers. Dask's client would wait for ever for the first word of somebody else."""
+    from distributed import Security
+    from distributed.comm import core
+
+    secured: Any = Security
+    connect: Any = core.connect
+
+    async def greet() -> None:
+        greeted = connect(scheduler, timeout=CONNECT, **secured().get_connection_args("client"))
+        comm = await asyncio.wait_for(greeted, CONNECT)
+        await comm.close()
+
+    with ThreadPoolExecutor(1) as apart:  # a notebook has a loop of its own in this thread
+        try:
+            apart.submit(asyncio.run, greet()).result()
+        except Exception as error:  # whatever somebody else's first words are taken for
+            raise _no_scheduler(scheduler, error) from error
+
+
+def _no_scheduler(scheduler: str, error: Exception) -> HolecardError:
+    why = " ".join(str(error).split()) or type(error).__name__
+    return HolecardError(f"no Dask scheduler answers at {scheduler or 'an address that is empty'}: {why}")
 
 
 def _scheduler(address: str) -> str:
