@@ -104,7 +104,7 @@ def _sources() -> str:
 
 
 def _compare(client: Client) -> None:
-    """Every machine must have the code of this one: with other code a figure would be wrong, with none a worker dies."""
+    """Every machine must have the code of this one: other code may give other figures, and without it a worker dies."""
 
     def installed() -> str:  # travels as it is, so that it can be asked where there is no holecard
         try:

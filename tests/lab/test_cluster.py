@@ -1,0 +1,315 @@
+"""A real cluster on this machine: its result is the one of one machine, whatever happens to its workers."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import distributed
+import pytest
+
+from holecard.errors import HolecardError, Malformed
+from holecard.games import find
+from holecard.lab import cluster
+from holecard.lab.checkpoint import CheckpointFile
+from holecard.lab.cluster import map_on_cluster, on_cluster
+from holecard.lab.laid import Laid
+from holecard.lab.simulate import BLOCK, Plan, Result, laid_for, on_this_machine, simulate
+from holecard.lab.sweep import Figures, figures
+from holecard.rules import Rules
+
+ROOT = Path(__file__).parents[2]
+Process = subprocess.Popen[bytes]
+PLAN = Plan(80 * BLOCK + 17, seed="cluster", cut=78)
+
+
+class Cluster:
+    """A scheduler and workers as an operator starts them. A piece is given up with the first worker that it had."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.folder, self.stack = folder, stack
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.address, self.file = f"tcp://127.0.0.1:{port}", folder / "scheduler.json"
+        place = ("--host", "127.0.0.1", "--port", str(port), "--scheduler-file", str(self.file))
+        self.scheduler = self.start("scheduler", *place)
+        self.workers: list[Process] = []
+
+    def add_worker(self) -> None:
+        options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
+        self.workers.append(self.start("worker", self.address, *options))
+
+    def have_workers(self, number: int) -> None:
+        """So many that live, and are known to the scheduler."""
+        self.workers = [worker for worker in self.workers if worker.poll() is None]
+        while len(self.workers) < number:
+            self.add_worker()
+        with self.client() as client:
+            client.wait_for_workers(number, timeout=20)
+
+    def start(self, *arguments: str) -> Process:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dask", *arguments, "--no-dashboard"],
+            cwd=ROOT,
+            env={**os.environ, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self.stack.callback(process.wait)
+        self.stack.callback(process.kill)
+        return process
+
+    def client(self) -> Any:
+        connect: Any = distributed.Client
+        return connect(self.address, set_as_default=False, timeout=20)
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with ExitStack() as stack:
+        yield Cluster(tmp_path_factory.mktemp("cluster"), stack)
+
+
+@pytest.fixture
+def two(started: Cluster) -> Cluster:
+    """A cluster with two workers."""
+    started.have_workers(2)
+    return started
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return find("reference").configure()
+
+
+@pytest.fixture(scope="module")
+def laid(rules: Rules) -> Laid:
+    return laid_for(rules)
+
+
+@pytest.fixture(scope="module")
+def alone(rules: Rules, laid: Laid) -> Result:
+    return simulate(rules, PLAN, on_this_machine(1), laid=laid)
+
+
+def same(one: Result, other: Result) -> bool:
+    bins = bool((one.tally.bins == other.tally.bins).all())
+    return bins and (one.tally.rounds, one.tally.sums) == (other.tally.rounds, other.tally.sums)
+
+
+def test_a_worker_that_is_killed_changes_nothing(two: Cluster, rules: Rules, laid: Laid, alone: Result) -> None:
+    victim, other = two.workers
+    left: list[int] = []
+
+    def kill_one(so_far: Result) -> None:
+        if not left:
+            victim.kill()
+            left.append(PLAN.rounds - so_far.tally.rounds)
+
+    found = simulate(rules, PLAN, on_cluster(two.address), kill_one, laid)
+    assert left[0] > 50 * BLOCK, "in mid-run"
+    assert victim.wait() == -signal.SIGKILL
+    assert other.poll() is None
+    assert same(found, alone)
+
+
+def test_all_workers_are_killed_and_another_comes(two: Cluster, rules: Rules, laid: Laid, alone: Result) -> None:
+    """The tables went with them, and are handed out again."""
+    victims = tuple(two.workers)
+
+    def kill_all(so_far: Result) -> None:
+        if so_far.tally.rounds == 5 * BLOCK:
+            for worker in victims:
+                worker.kill()
+            two.add_worker()
+
+    assert same(simulate(rules, PLAN, on_cluster(two.address), kill_all, laid), alone)
+    assert {worker.wait() for worker in victims} == {-signal.SIGKILL}
+
+
+def test_an_interrupted_run_leaves_nothing_behind_and_is_taken_up(
+    two: Cluster, rules: Rules, laid: Laid, alone: Result, tmp_path: Path
+) -> None:
+    """Ctrl-C gives what has been played; a checkpoint holds it for the next run, here by way of the scheduler file."""
+
+    def interrupt(so_far: Result) -> None:
+        if so_far.tally.rounds >= 10 * BLOCK:
+            raise KeyboardInterrupt
+
+    file = tmp_path / "run.checkpoint"
+    with CheckpointFile.open(file, rules, PLAN) as checkpoint:
+        part = simulate(rules, PLAN, on_cluster(two.address), interrupt, laid, checkpoint)
+    assert part.tally.rounds == 10 * BLOCK
+    until = time.monotonic() + 10
+    with two.client() as client:
+        while (tasks := client.run_on_scheduler(number_of_tasks)) and time.monotonic() < until:
+            time.sleep(0.1)
+    assert tasks == 0
+    with CheckpointFile.open(file, rules, PLAN) as checkpoint:
+        assert len(checkpoint.done()) == 10
+        found = simulate(rules, PLAN, on_cluster(str(two.file)), None, laid, checkpoint)
+    assert same(found, alone)
+
+
+def number_of_tasks(dask_scheduler: Any) -> int:
+    return len(dask_scheduler.tasks)
+
+
+SIMULATING = """
+import sys
+from holecard.games import find
+from holecard.lab.cluster import on_cluster
+from holecard.lab.simulate import BLOCK, Plan, simulate
+
+rules = find("reference").configure()
+told = lambda so_far: print("block", flush=True)
+found = simulate(rules, Plan(1000 * BLOCK, cut=78), on_cluster(sys.argv[1]), told)
+print(found.tally.rounds)
+"""
+
+
+def begin(address: str) -> subprocess.Popen[str]:
+    """A run in a process of its own, which has come as far as its first block."""
+    run = subprocess.Popen(
+        [sys.executable, "-c", SIMULATING, address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert run.stdout is not None
+    assert run.stdout.readline() == "block\n"
+    return run
+
+
+def test_ctrl_c_is_quiet(two: Cluster) -> None:
+    with begin(two.address) as run:
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=20)
+    assert (run.returncode, err) == (0, "")
+    assert 0 < int(out.splitlines()[-1]) < 1000 * BLOCK
+
+
+def test_a_scheduler_that_goes_is_told(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        alone = Cluster(tmp_path, stack)
+        alone.have_workers(1)
+        with begin(alone.address) as run:
+            alone.scheduler.kill()
+            _, err = run.communicate(timeout=20)
+    assert run.returncode == 1
+    assert err.splitlines()[-1].startswith("holecard.errors.HolecardError: the connection to the cluster at")
+
+
+# Items of a list
+
+
+def solve(decks: str) -> Figures:
+    return figures(find("reference").configure({"decks": decks, "max_hands": "1"}))
+
+
+def die_once(file: str) -> str:
+    """The first worker that gets this does not survive it."""
+    if not Path(file).exists():
+        Path(file).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "alive"
+
+
+def die(_: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def refuse(what: str) -> None:
+    raise Malformed(what)
+
+
+def test_items_of_a_list(two: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = dict(map_on_cluster(two.address, solve, ["1", "2"]))
+    assert found == {0: solve("1"), 1: solve("2")}
+    assert list(map_on_cluster(two.address, solve, [])) == []
+    with pytest.raises(Malformed, match="so it is"):
+        list(map_on_cluster(two.address, refuse, ["so it is"]))
+    assert list(map_on_cluster(two.address, die_once, [str(tmp_path / "died")])) == [(0, "alive")]
+
+
+def test_other_code_is_refused(two: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine that is there at the beginning, on one that comes later, and where there is none that is ours."""
+    with monkeypatch.context() as other:
+        other.setattr(cluster, "_sources", lambda: "0.0.9 (abcd)")
+        with pytest.raises(
+            HolecardError, match=r"the scheduler has a holecard \S+ \(\w+\), this machine 0\.0\.9 \(abcd\)"
+        ):
+            list(map_on_cluster(two.address, len, ["one"]))
+        other.setattr(cluster, "_compare", lambda client: None)
+        with pytest.raises(HolecardError, match=r"a worker has a holecard \S+ \(\w+\), this machine 0\.0\.9 \(abcd\)"):
+            list(map_on_cluster(two.address, len, ["one"]))
+    (tmp_path / "holecard.py").touch()
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    two.have_workers(3)
+    with pytest.raises(HolecardError, match=r"the worker tcp://\S+ has a holecard that cannot be loaded"):
+        list(map_on_cluster(two.address, len, ["one"]))
+    two.workers.pop().kill()
+
+
+def test_work_that_kills_every_worker_is_given_up(two: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "MOST_AGAIN", 1)
+    with pytest.raises(HolecardError, match="lost a piece of work 2 times"):
+        list(map_on_cluster(two.address, die, [0]))
+    two.have_workers(1)
+    monkeypatch.setattr(cluster, "WORKERLESS", 1.0)
+    with pytest.raises(HolecardError, match="has had no worker for 1 s"):
+        list(map_on_cluster(two.address, die, [0]))
+    monkeypatch.setattr(cluster, "CONNECT", 1.0)
+    with pytest.raises(HolecardError, match="has no worker"):
+        list(map_on_cluster(two.address, solve, ["1"]))
+
+
+# No cluster
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9: "),
+        ("somewhere", "missing port number"),
+        ("xyz://a:1", "unknown address scheme"),
+        ("gone.json", r"gone\.json cannot be read"),
+    ],
+)
+def test_no_scheduler_there(address: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cluster.CONNECT < 10
+    monkeypatch.setattr(cluster, "CONNECT", 1.0)
+    began = time.monotonic()
+    with pytest.raises(HolecardError, match=says) as complaint:
+        list(map_on_cluster(address, len, ["one"]))
+    assert time.monotonic() - began < 5
+    assert "\n" not in str(complaint.value)
+
+
+def test_somebody_else_listens_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that says nothing, and one that speaks HTTP."""
+    monkeypatch.setattr(cluster, "CONNECT", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(HolecardError, match="no Dask scheduler"):
+        list(map_on_cluster(f"127.0.0.1:{silent.getsockname()[1]}", len, ["one"]))
+    with ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as web:
+        Thread(target=web.serve_forever, daemon=True).start()
+        with pytest.raises(HolecardError, match="no Dask scheduler"):
+            list(map_on_cluster(f"127.0.0.1:{web.server_port}", len, ["one"]))
+        web.shutdown()
+
+
+@pytest.mark.parametrize("text", ["no JSON", "[]", json.dumps({"id": "Scheduler"})])
+def test_a_file_that_is_no_scheduler_file(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "scheduler.json"
+    file.write_text(text)
+    with pytest.raises(Malformed, match="is not the scheduler file"):
+        list(map_on_cluster(str(file), len, ["one"]))
