@@ -54,8 +54,17 @@ def run(arguments: list[str]) -> int:
         return FAILED
     except (HolecardError, OSError) as error:
         return _complain(str(error), FAILED)
+    except ModuleNotFoundError as error:
+        return _complain(_missing(error), FAILED)
     except Exception as error:
         return _complain(f"this is a mistake in holecard: {type(error).__name__}: {error}", FAILED)
+
+
+def _missing(error: ModuleNotFoundError) -> str:
+    """The extra that brings what is not installed."""
+    package = (error.name or "").partition(".")[0]
+    extra = "dist" if package in ("dask", "distributed") else "lab"
+    return f"this command needs {package}, which is not installed: pip install 'holecard[{extra}]'"
 
 
 def _complain(text: str, code: int) -> int:

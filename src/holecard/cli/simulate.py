@@ -20,6 +20,7 @@ from holecard.lab.analysis import analyse
 from holecard.lab.checkpoint import CheckpointFile
 from holecard.lab.shoes import Strategy
 from holecard.lab.simulate import TOTAL, Plan, Player, Result, laid_for, on_this_machine, simulate
+from holecard.lab.store import forget
 from holecard.rules import Rules
 
 SHUFFLES = ("shoe", "every-round")
@@ -52,6 +53,7 @@ def simulate_command(
         raise Malformed(f"--workers {workers}: 1 at least, or none for as many as there are processors")
     with spinner(solving()):
         laid = laid_for(rules, strategy)
+        forget()  # the solver's own tables are not needed for the walk
     with _bar() as bar:
         task = bar.add_task("", total=rounds)
 

@@ -1,0 +1,92 @@
+"""The lab's commands as scripts use them: every promised field, and one line with an exit code for what is wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.kit import assert_complains, here
+
+SMALL = ("--set", "max_hands=1")
+
+
+def test_analyze_as_json() -> None:
+    found = here("analyze", "reference", *SMALL, "--json", "--repeat", "2").document
+    assert found["house_edge"] == -found["ev"] == pytest.approx(0.009714, abs=1e-5)
+    assert found["element_of_risk"] == pytest.approx(found["house_edge"] / found["average_wager"])
+    assert set(found["dealer"]) == {"17", "18", "19", "20", "21", "22", "over", "blackjack"}
+    assert found["insurance_ev"] == pytest.approx(-0.073955, abs=1e-6)
+    assert (found["strategy"], found["claim"], found["game"]) == ("composition", None, "reference")
+    assert {"seconds", "compile_seconds", "options", "rules_hash", "version"} <= set(found)
+
+
+def test_analyze_for_a_reader() -> None:
+    said = here("analyze", "pa-down-under", "--strategy", "total").out
+    assert "edge of the house" in said
+    assert "0.43% to 0.49%" in said, "the claim of the filing"
+
+
+def test_a_shoe_without_some_cards_is_another_game() -> None:
+    fresh, short, endless = (
+        here("analyze", "reference", *SMALL, "--json", *more).document["ev"]
+        for more in ((), ("--without", "5 5 5 5 5 5"), ("--shoe", "infinite"))
+    )
+    assert endless < fresh < short
+
+
+def test_hand_as_json_best_first() -> None:
+    found = here("hand", "reference", *SMALL, "--set", "decks=1", "--hand", "6 5", "--up", "A", "--json").document
+    assert [one["action"] for one in found] == ["double", "hit", "stand"]
+    assert found[0]["ev"] == pytest.approx(0.240259, abs=1e-6)
+
+
+def test_simulate_as_json() -> None:
+    found = here("simulate", "reference", *SMALL, "--rounds", "200000", "--workers", "1", "--json").document
+    assert (found["rounds"], found["boxes"]) == (200_000, 1)
+    assert abs(found["ev"] + 0.0097) < 5 * found["standard_error"]
+    assert sum(one["rounds"] for one in found["histogram"]) == 200_000
+    assert found["won"] + found["pushed"] + found["lost"] == pytest.approx(1)
+    assert {"standard_deviation", "average_wager", "wagers", "rounds_per_cpu_second", "seconds"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("analyze reference --strategy guess", ("composition", "total")),
+        ("analyze reference --repeat 0", ("--repeat 0",)),
+        ("analyze reference --shoe half", ("--shoe half", "infinite")),
+        ("analyze reference --without X", ("'X'",)),
+        ("hand reference --hand T --up 9", ("two cards",)),
+        ("hand reference --hand T,6 --up 99", ("'99'",)),
+        ("hand reference --hand A,T --up 9", ("Blackjack",)),
+        ("hand reference --set decks=1 --hand A,A,A,A,A --up 9", ("not so many",)),
+        ("hand pa-down-under --hand T,6 --up 9", ("--light", "small")),
+        ("hand pa-down-under --hand T,6 --up T --hole K --light small", ("contradicts", "large")),
+        ("hand nz-blackjack --hand T,6 --up 9 --light small", ("no reader",)),
+        ("simulate reference --rounds 0", ("--rounds 0",)),
+        ("simulate reference --rounds 10 --cut 400", ("--cut 400",)),
+        ("simulate reference --rounds 10 --shuffle never", ("--shuffle never",)),
+        ("simulate reference --rounds 10 --shuffle every-round --cut 50", ("--cut",)),
+        ("simulate reference --rounds 10 --strategy nowhere.csv", ("nowhere.csv",)),
+    ],
+)
+def test_bad_input(arguments: str, words: tuple[str, ...]) -> None:
+    assert_complains(here(*arguments.split()), 2, *words)
+
+
+def test_what_the_solver_does_not_follow_is_said() -> None:
+    ran = here("analyze", "nz-blackjack", "--set", "dealer_blackjack_takes=busted-plus-one")
+    assert_complains(ran, 1, "settles a split hand by what another holds")
+
+
+def test_without_the_extra() -> None:
+    program = (
+        "import sys; sys.modules['numba'] = None; from holecard.cli import run; sys.exit(run(['analyze', 'reference']))"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert (
+        ran.stderr.strip() == "holecard: this command needs numba, which is not installed: pip install 'holecard[lab]'"
+    )
