@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -90,3 +91,10 @@ def test_without_the_extra() -> None:
     assert (
         ran.stderr.strip() == "holecard: this command needs numba, which is not installed: pip install 'holecard[lab]'"
     )
+
+
+def test_a_checkpoint_of_another_strategy_is_refused(tmp_path: Path) -> None:
+    run = ("simulate", "reference", *SMALL, "--rounds", "1000", "--workers", "1", "--checkpoint", str(tmp_path / "run"))
+    first, again = here(*run, "--json").document, here(*run, "--json").document
+    assert first["ev"] == again["ev"]
+    assert_complains(here(*run, "--strategy", "two-card"), 2, "two-card")

@@ -114,7 +114,8 @@ def test_a_finished_run_is_not_played_again(path: Path, rules: Rules, laid: Laid
 def test_every_line_is_json_and_the_first_says_what_is_played(path: Path, rules: Rules) -> None:
     header, *blocks = (json.loads(line) for line in path.read_text().splitlines())
     assert (header["game"], header["rules_hash"], header["version"]) == ("reference", rules.hash, __version__)
-    assert header["plan"] == {"rounds": PLAN.rounds, "seed": "checkpoint", "boxes": 1, "fresh": False, "cut": 78}
+    played = {"rounds": PLAN.rounds, "seed": "checkpoint", "boxes": 1, "fresh": False, "cut": 78, "strategy": "total"}
+    assert header["plan"] == played
     assert [(block["block"], block["rounds"]) for block in blocks] == [(0, BLOCK), (1, BLOCK), (2, 17)]
     assert all(sum(number for _, number in block["bins"]) == block["rounds"] for block in blocks)
 

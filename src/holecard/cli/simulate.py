@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from pathlib import Path
 
 from rich import box
@@ -47,14 +48,15 @@ def simulate_command(
         from holecard.lab.simulation_plots import convergence, distribution, format_of
 
         format_of(plot)  # before the work
-    plan = _plan(rules, rounds, seed, boxes, shuffle, cut)
+    plan = _plan(rules, rounds, seed, boxes, shuffle, cut, strategy)
     workers = workers or os.cpu_count() or 1
     if workers < 0:
         raise Malformed(f"--workers {workers}: 1 at least, or none for as many as there are processors")
     with spinner(solving()):
         laid = laid_for(rules, strategy)
         forget()  # the solver's own tables are not needed for the walk
-    with _bar() as bar:
+    keeping = CheckpointFile.open(checkpoint, rules, plan) if checkpoint is not None else nullcontext()
+    with keeping as kept, _bar() as bar:
         task = bar.add_task("", total=rounds)
 
         points: list[tuple[int, float, float]] = []
@@ -65,7 +67,6 @@ def simulate_command(
             bar.update(task, completed=so_far.tally.rounds, description=text)
 
         player = _player(cluster, workers)
-        kept = CheckpointFile.open(checkpoint, rules, plan) if checkpoint is not None else None
         result = simulate(rules, plan, player, tell, laid, kept)
     if plot is not None:
         exact = analyse(rules, strategy=Strategy.TOTAL).ev if strategy == TOTAL else None
@@ -85,14 +86,14 @@ def _player(cluster: str, workers: int) -> Player:
     return on_cluster(cluster)
 
 
-def _plan(rules: Rules, rounds: int, seed: str, boxes: int, shuffle: str, cut: int | None) -> Plan:
+def _plan(rules: Rules, rounds: int, seed: str, boxes: int, shuffle: str, cut: int | None, strategy: str) -> Plan:
     if shuffle not in SHUFFLES:
         raise Malformed(f"--shuffle {shuffle}: one of {', '.join(SHUFFLES)}")
     fresh = shuffle == "every-round"
     if fresh and cut is not None:
         raise Malformed("--cut: a shoe that is shuffled every round has no cutting card")
     behind = 13 * rules.decks if cut is None else cut  # a quarter
-    return Plan(rounds, seed, boxes, fresh, 0 if fresh else behind).checked(rules)
+    return Plan(rounds, seed, boxes, fresh, 0 if fresh else behind, strategy).checked(rules)
 
 
 def _bar() -> Progress:

@@ -42,6 +42,7 @@ class Plan:
     boxes: int = 1
     fresh: bool = False
     cut: int = 0  # cards behind the cutting card
+    strategy: str = "total"  # as `laid_for` takes it; a checkpoint of another is refused
 
     def checked(self, rules: Rules) -> Plan:
         cards = 52 * rules.decks
