@@ -191,6 +191,9 @@ class Held(Points):
         self._next[value] = following
         return following
 
+    def __reduce__(self) -> tuple[object, tuple[int, int, int, int, int]]:  # type: ignore[override]
+        return held, (self.hard, self._aces, self._count, self.limit, self._cap)
+
 
 @cache
 def _held(hard: int, aces: int, count: int, limit: int, cap: int) -> Held:

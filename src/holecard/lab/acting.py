@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from holecard.engine import answer, ask, resume
+from holecard.engine import answer, ask
 from holecard.hand import no_points
 from holecard.lab.abstract import (
     CARDS,
-    ENDLESS,
     HIDDEN_DEALER,
     SOME_CARD,
     VALUES,
@@ -23,7 +22,7 @@ from holecard.lab.abstract import (
 )
 from holecard.lab.stage import PLAYER, CannotCompile, Stage
 from holecard.questions import Act, Decide, Draw, Drawn, Offer
-from holecard.table import MAIN, NO_TASKS, Box, Dealer, Hand, Part, Table, Wager
+from holecard.table import MAIN, Box, Hand, Part, Table, Wager
 
 
 @dataclass(frozen=True)
@@ -123,9 +122,7 @@ class Acting:
 
     def _step(self, position: Position) -> Step:
         stage = self.stage
-        table, _ = resume(stage.rules, self._table(position, HIDDEN_DEALER), stage.turns_at)
-        assert table.memory is not None
-        question = table.memory[0]
+        table, question = stage.at_turns((self._box(position), SENTINEL), HIDDEN_DEALER)
         if isinstance(question, Decide | Offer | Draw) and _concerns_sentinel(question):
             return Ended(table.boxes[0].hands[0])
         match question:
@@ -159,17 +156,16 @@ class Acting:
             raise CannotCompile(f"{self.stage.given.key} makes {len(hands)} hands of {before}")
         return Splitting(hands[0], hands[1])
 
-    def _table(self, position: Position, dealer: Dealer) -> Table:
-        stage = self.stage
+    def _box(self, position: Position) -> Box:
+        """The hand in question, with so many others that are over."""
         parts = [Part.ORIGINAL] + [Part.SPLIT] * position.hands
         if any(wager.part is Part.ORIGINAL for wager in position.hand.wagers):
             parts = parts[1:]
         others = (
-            Hand((), no_points(), (Wager(PLAYER, MAIN, part, stage.stake),), over=True)
+            Hand((), no_points(), (Wager(PLAYER, MAIN, part, self.stage.stake),), over=True)
             for part in parts[: position.hands - 1]
         )
-        hands = (position.hand, *others)
-        return Table((Box(1, (PLAYER,), hands), SENTINEL), dealer, True, ENDLESS, (), (), None, NO_TASKS)
+        return Box(1, (PLAYER,), (position.hand, *others))
 
 
 WAITING = "waiting"

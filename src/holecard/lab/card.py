@@ -23,7 +23,7 @@ from holecard.lab.compile import Kind, Node
 from holecard.lab.dealing import counts_of
 from holecard.lab.exact import Solution
 from holecard.lab.shoes import Strategy
-from holecard.lab.stage import ANY, Known, values_in
+from holecard.lab.stage import ANY, Known, Stage, values_in
 from holecard.rules import Rules
 
 NAMES = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10")  # of card values
@@ -91,13 +91,7 @@ def column_of(rules: Rules, known: Known) -> Column:
         return Column(NAMES[known.up])  # nothing, or that there is no Blackjack
     if len(values) == 1:
         return Column(NAMES[known.up], hole=NAMES[values[0]])
-    return Column(NAMES[known.up], light=_light(rules, known))
-
-
-def _light(rules: Rules, known: Known) -> str:
-    from holecard.lab.stage import Stage
-
-    return Stage(rules).light(known.up, next(values_in(known.second)))
+    return Column(NAMES[known.up], light=Stage(rules).light(known.up, values[0]))
 
 
 def strategy_card(analysis: Analysis) -> Card:

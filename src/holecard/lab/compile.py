@@ -104,7 +104,6 @@ class Compiled:
     rules_hash: str
     decks: int
     stake: Cents
-    original: Money
     nodes: tuple[Node, ...]
     money: tuple[tuple[Cents, ...], ...]
     endings: tuple[Ending, ...]  # of a dealer's hand that players have acted against
@@ -164,13 +163,11 @@ def _compile(stage: Stage, memory: Memory, began: float) -> Compiled:
         )
         for pair, split in splits.items()
     }
-    hand = next(iter(leaves)).hand
     return Compiled(
         key=stage.given.key,
         rules_hash=stage.given.hash,
         decks=stage.given.decks,
         stake=stage.stake,
-        original=hand.wagers if not hand.over else next(leaf.hand.wagers for leaf in leaves if not leaf.hand.over),
         nodes=tuple(weaver.nodes),
         money=paid.money,
         endings=dealt,

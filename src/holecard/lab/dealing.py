@@ -12,13 +12,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.engine import resume
 from holecard.hand import Points
-from holecard.lab.abstract import CARDS, ENDLESS, SOME_CARD, SOME_LIGHT, VALUES, points_of
+from holecard.lab.abstract import CARDS, SOME_CARD, SOME_LIGHT, VALUES, points_of
 from holecard.lab.settling import Final, as_final
 from holecard.lab.stage import Stage
 from holecard.questions import Draw
-from holecard.table import MAIN, NO_TASKS, Box, Dealer, Hand, Part, Table, Wager
+from holecard.table import MAIN, Box, Dealer, Hand, Part, Wager
 
 BITS = 5
 UNITS = tuple(0 if value == 0 else 1 << BITS * (value - 1) for value in range(11))  # of one card, by value
@@ -87,10 +86,8 @@ def endings(stage: Stage) -> tuple[Ending, ...]:
     return tuple(found)
 
 
-def dealer_draws(stage: Stage, up: int, points: Points) -> bool:
-    """Whether the dealer takes another card while somebody's hand depends on it."""
+def dealer_draws(stage: Stage, up: int, points: Points, box: Box = SOMEBODY) -> bool:
+    """Whether the dealer takes another card for this box: by default one with a hand that depends on it."""
     light = SOME_LIGHT if stage.rules.play.reader is not None else ""
     dealer = Dealer((CARDS[up], *(SOME_CARD,) * (points.count - 1)), points, light)
-    table, _ = resume(stage.rules, Table((SOMEBODY,), dealer, True, ENDLESS, (), (), None, NO_TASKS), stage.turns_at)
-    assert table.memory is not None
-    return isinstance(table.memory[0], Draw)
+    return isinstance(stage.at_turns((box,), dealer)[1], Draw)

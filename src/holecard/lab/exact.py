@@ -21,7 +21,7 @@ from holecard.lab.product import Ints, Product, counts_of_codes, distinct
 from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.splitting import Outcome, outcomes, terms
 from holecard.lab.stage import ANY, Known, Pair, Settled, values_in
-from holecard.lab.tables import Floats, PairTables, SplitTables, Tables, places
+from holecard.lab.tables import Floats, PairTables, SplitTables, Tables, code_of, places
 
 Flags = NDArray[np.bool_]
 NOTHING = np.zeros(10, np.int64)
@@ -335,7 +335,7 @@ class Solution:
     def row_value(self, row: int, pair: Pair, known: Known) -> float:
         """What a line of the payoffs is worth when only these two cards and the dealer's have gone."""
         paid = self.tables.paid[row]
-        place = int(np.searchsorted(self.tables.codes, sum(UNITS[value] for value in pair)))
+        place = int(np.searchsorted(self.tables.codes, code_of(*pair)))
         chances = self._probability[place, self.tables.number_of[known]]
         return float(paid[-1] + chances @ (paid[:-1] - paid[-1]))
 

@@ -16,10 +16,10 @@ from holecard.errors import Malformed
 from holecard.lab.analysis import analyse
 from holecard.lab.card import NAMES, column_of
 from holecard.lab.compile import Kind
-from holecard.lab.dealing import UNITS
 from holecard.lab.exact import Solution
 from holecard.lab.shoes import Cards, Strategy
-from holecard.lab.stage import Known, Pair, values_in
+from holecard.lab.stage import Known, Pair, Stage, values_in
+from holecard.lab.tables import code_of
 from holecard.rules import Rules
 
 
@@ -65,7 +65,7 @@ def hand_values(
     node = _follow(solution, values)
     found = solution.tables.compiled.nodes[node]
     at = solution.tables.number_of[known]
-    code = sum(UNITS[value] for value in values)
+    code = code_of(*values)
     result = []
     for do, after in zip(found.choices, found.after, strict=True):
         then = solution.tables.compiled.nodes[after]
@@ -88,9 +88,9 @@ def find_known(rules: Rules, solution: Solution, up: int, light: str, hole: int)
         if hole not in holes:
             seen = f"only {' or '.join(NAMES[one] for one in holes)}" if holes else "it is not seen"
             raise Malformed(f"--hole {NAMES[hole]}: under an up card {NAMES[up]} {seen} while hands act")
-        if light and light != _light_of(rules, up, hole):
+        if light and light != Stage(rules).light(up, hole):
             raise Malformed(
-                f"--light {light} contradicts the hole card {NAMES[hole]}, which is {_light_of(rules, up, hole)}"
+                f"--light {light} contradicts the hole card {NAMES[hole]}, which is {Stage(rules).light(up, hole)}"
             )
         return holes[hole]
     if not lights:
@@ -98,17 +98,11 @@ def find_known(rules: Rules, solution: Solution, up: int, light: str, hole: int)
             raise Malformed(f"--light {light}: {rules.name} has no reader that shows a range")
         return next(iter(columns))
     if light not in lights:
-        if holes and light and light == _light_of(rules, up, next(iter(holes))):
+        if holes and light and light == Stage(rules).light(up, next(iter(holes))):
             names = " or ".join(NAMES[one] for one in holes)
             raise Malformed(f"--light {light} under an up card {NAMES[up]} exposes the hole card: say --hole {names}")
         raise Malformed(f"--light {light or 'is missing'}: one of {', '.join(lights)}")
     return next(known for known, column in columns.items() if column.light == light)
-
-
-def _light_of(rules: Rules, up: int, hole: int) -> str:
-    from holecard.lab.stage import Stage
-
-    return Stage(rules).light(up, hole)
 
 
 def _check_shoe(solution: Solution, values: tuple[int, ...], known: Known) -> None:

@@ -14,19 +14,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.engine import resume
 from holecard.hand import Points
-from holecard.lab.abstract import CARDS, ENDLESS, SOME_CARD, SOME_LIGHT, VALUES, points_of
+from holecard.lab.abstract import VALUES, points_of
 from holecard.lab.compile import Kind, Money, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
-from holecard.lab.dealing import SOMEBODY, UNITS, dealer_draws
+from holecard.lab.dealing import SOMEBODY, dealer_draws
 from holecard.lab.exact import Solution
-from holecard.lab.settling import as_final
+from holecard.lab.settling import Final, as_final
 from holecard.lab.shoes import Strategy
 from holecard.lab.stage import ANY, Pair, Settled, Stage
+from holecard.lab.tables import code_of
 from holecard.lab.walk import NONE
-from holecard.questions import Draw
 from holecard.rules import Rules
-from holecard.table import NO_TASKS, Dealer, Table
 
 Words = NDArray[np.uint16]
 Amounts = NDArray[np.int32]
@@ -159,7 +157,7 @@ class _Layer:
         found = self.compiled.nodes[node]
         if not self.two_card or found.kind is not Kind.CHOOSE:
             return int(self.alone[known, node])
-        code = sum(UNITS[value] for value in pair)
+        code = code_of(*pair)
         worth = []
         for after in found.after:
             then = self.compiled.nodes[after]
@@ -285,13 +283,18 @@ class _Layer:
         """The dealer's own play: states with the same future are one."""
         stage, limit = self.stage, self.stage.rules.play.dealer_limit
         numbers: dict[tuple[int, ...], int] = {}
+        final_of = self.compiled.final_of
+
+        def final(hand: Final, cards: int) -> int:
+            # Two cards that end the round before anybody acts are nobody's final: their leaves are settled already.
+            return final_of.get(hand, 0) if cards == 2 else final_of[hand]
 
         @cache
         def state(up: int, light: str, points: Points) -> int:
             if dealer_draws(stage, up, points):
                 line = (-1, *(state(up, light, points.plus(value)) for value in VALUES))
             else:
-                line = (self.compiled.final_of.get(as_final(up, light, points), 0),)
+                line = (final(as_final(up, light, points), points.count),)
             return numbers.setdefault(line, len(numbers))
 
         begin = np.array(
@@ -308,10 +311,5 @@ class _Layer:
         """Whether the dealer takes a card to these although every wager is settled."""
         hand = SOMEBODY.hands[0]
         settled = hand._replace(wagers=tuple(wager._replace(net=0) for wager in hand.wagers), removed=True)
-        light = SOME_LIGHT if self.stage.rules.play.reader is not None else ""
-        cards = (CARDS[values[0]], *(SOME_CARD,) * (len(values) - 1))
-        dealer = Dealer(cards, points_of(values, self.stage.rules.play.dealer_limit), light)
-        table = Table((SOMEBODY._replace(hands=(settled,)),), dealer, True, ENDLESS, (), (), None, NO_TASKS)
-        table, _ = resume(self.stage.rules, table, self.stage.turns_at)
-        assert table.memory is not None
-        return isinstance(table.memory[0], Draw)
+        points = points_of(values, self.stage.rules.play.dealer_limit)
+        return dealer_draws(self.stage, values[0], points, SOMEBODY._replace(hands=(settled,)))

@@ -53,7 +53,7 @@ def edge_chart(
     format: str = "svg",
 ) -> bytes:
     """The house edge, in percent, for each of the values on the first axis."""
-    with _settings(font):
+    with settings(font):
         figure = Figure(figsize=size, layout="constrained")
         axes = figure.add_subplot()
         places = _places(values)
@@ -79,7 +79,7 @@ def edge_chart(
 
 
 @contextmanager
-def _settings(font: str) -> Iterator[None]:
+def settings(font: str) -> Iterator[None]:
     """Letters as outlines, so that a chart looks alike everywhere, and names that do not change from run to run."""
     chosen: dict[str, Any] = {
         "svg.fonttype": "path",

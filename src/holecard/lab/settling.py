@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from holecard.cards import Card
-from holecard.engine import resume
 from holecard.hand import Points
-from holecard.lab.abstract import CARDS, ENDLESS, SOME_CARD, AtLeast, remembered
+from holecard.lab.abstract import CARDS, SOME_CARD, AtLeast, remembered
 from holecard.lab.stage import PLAYER, CannotCompile, Stage
 from holecard.money import Cents
 from holecard.questions import RoundOver
-from holecard.table import NO_TASKS, Box, Dealer, Hand, Table, Wager
+from holecard.table import Box, Dealer, Hand, Wager
 
 Paths = set[str]
 Look = Callable[[str], None]
@@ -192,10 +191,9 @@ def settle_one(stage: Stage, item: Item, final: Final, look_at_hand: Look, look_
     )
     box = Box(1, (PLAYER,), (hand,), item.beside)
     dealer = cast(Dealer, _SeenDealer(final, look_at_dealer))
-    table, _ = resume(stage.rules, Table((box,), dealer, True, ENDLESS, (), (), None, NO_TASKS), stage.turns_at)
-    assert table.memory is not None
-    if not isinstance(table.memory[0], RoundOver):
-        raise CannotCompile(f"{stage.given.key} asks {type(table.memory[0]).__name__} after the dealer's hand")
+    table, question = stage.at_turns((box,), dealer)
+    if not isinstance(question, RoundOver):
+        raise CannotCompile(f"{stage.given.key} asks {type(question).__name__} after the dealer's hand")
     (box,) = table.boxes
     nets = [wager.net for wager in (*box.hands[0].wagers, *box.wagers)]
     if None in nets:
@@ -212,12 +210,8 @@ def check_apart(stage: Stage, paid: Payoffs, firsts: Sequence[Hand], seconds: Se
             for number, final in finals.items():
                 box = Box(1, (PLAYER,), (one, other))
                 dealer = Dealer(final.cards, final.points, final.light)
-                table = Table((box,), dealer, True, ENDLESS, (), (), None, NO_TASKS)
-                together = sum(
-                    wager.net or 0
-                    for hand in resume(stage.rules, table, stage.turns_at)[0].boxes[0].hands
-                    for wager in hand.wagers
-                )
+                table, _ = stage.at_turns((box,), dealer)
+                together = sum(wager.net or 0 for hand in table.boxes[0].hands for wager in hand.wagers)
                 if together != paid.money[first][number] + paid.money[second][number]:
                     raise CannotCompile(
                         f"{stage.given.key} as configured settles a split hand by what another holds, "

@@ -14,7 +14,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter, Scal
 
 from holecard.errors import Malformed
 from holecard.lab.bankroll import Outcome
-from holecard.lab.plots import FORMATS, UNDATED, _settings
+from holecard.lab.plots import FORMATS, UNDATED, settings
 from holecard.money import amount
 
 FONT = "DejaVu Sans"
@@ -155,7 +155,7 @@ def _bands(axes: Axes, outcome: Outcome, rounds_per_hour: int) -> None:
 def _drawn(path: Path, size: tuple[float, float]) -> Iterator[Figure]:
     """A figure that is written when all has been drawn."""
     format = format_of(path)
-    with _settings(FONT):
+    with settings(FONT):
         figure = Figure(figsize=size, layout="constrained")
         yield figure
         figure.savefig(path, format=format, metadata=UNDATED[format], dpi=200)

@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 from holecard.cards import HIDDEN, Face
 from holecard.destinations import ToDealer
-from holecard.engine import answer, ask, open_table
+from holecard.engine import answer, ask, open_table, resume
 from holecard.errors import HolecardError
 from holecard.lab.abstract import CARDS, ENDLESS, SOME_LIGHT, VALUES, points_of
 from holecard.money import Cents
 from holecard.questions import Act, Answer, Bet, Bets, Decide, Draw, Drawn, Light, Offer, Question, Read, Turn, Turned
 from holecard.rules import Bound, Rules
 from holecard.settlement import no_grounds
-from holecard.table import ANTE, Box, Dealer, Hand, Part, Table, Wager, with_hand
+from holecard.table import ANTE, NO_TASKS, Box, Dealer, Hand, Part, Table, Wager, with_hand
 
 PLAYER = "player"
 UNIT: Cents = 60_000  # divisible by whatever odds divide by
@@ -152,6 +152,12 @@ class Stage:
         cards: tuple[Face, ...] = (CARDS[up], HIDDEN) if self.has_hole_card else (CARDS[up],)
         light = SOME_LIGHT if self.rules.play.reader is not None else ""
         return Dealer(cards, points_of((up,), self.rules.play.dealer_limit), light)
+
+    def at_turns(self, boxes: tuple[Box, ...], dealer: Dealer) -> tuple[Table, Question]:
+        """A table set up by hand, brought to its next question from the players' turns on."""
+        table = Table(boxes, dealer, True, ENDLESS, (), (), None, NO_TASKS)
+        table, _ = resume(self.rules, table, self.turns_at)
+        return table, ask(self.rules, table)
 
     def opening(self, pair: Pair, up: int) -> Tree:
         """What happens between the initial deal and the first decision."""
