@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 # The extras that the commands, the tests and the benchmarks need.
-EXTRAS=lab,dist,test,bench
+EXTRAS=lab,dist,live,test,bench
 
 # `python3` first: it is what this machine, or its user's version manager, has chosen. Then the newest that
 # constraints.txt is tested with.
