@@ -8,6 +8,7 @@ import json
 import logging
 import secrets
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -19,7 +20,7 @@ from holecard.games import find
 from holecard.house_file import Checked
 from holecard.live import leases, schema
 from holecard.live.draft import Desk
-from holecard.live.loading import add_table, load_state, table_row
+from holecard.live.loading import add_table, last_done, load_state, table_row
 from holecard.live.migrate import migrate
 from holecard.live.room import Clocks, Reply, Room
 from holecard.live.state import State
@@ -46,6 +47,7 @@ class House:
         self.rooms: dict[int, Room] = {}
         self._alone: IO[str] | None = None
         self._renewing: asyncio.Task[None] | None = None
+        self._unfit: set[int] = set()  # tables that cannot be served
 
     def prepare(self, tables: Iterable[Checked]) -> None:
         """Set up the database, and the tables of the house file. Whatever is unlawful is refused with its clauses."""
@@ -56,7 +58,7 @@ class House:
         self._be_alone()
         migrate(self.store.engine)
         for one in checked:
-            self.store.write_now(lambda connection, one=one: add_table(connection, one))
+            self.store.write_now(lambda connection, one=one: add_table(connection, one, self.store.now()))
 
     def _be_alone(self) -> None:
         """SQLite has one server: another that holds the file is said so rather than fought over."""
@@ -93,9 +95,7 @@ class House:
         row = await self.store.read_async(lambda connection: _owner(connection, table_id))
         if row is None:
             return None
-        if row.owner != self.owner and row.url:
-            return Elsewhere(row.url)
-        return None
+        return Elsewhere(row.url if row.owner != self.owner and row.url else self.url)
 
     async def _renew(self) -> None:
         while True:
@@ -106,6 +106,8 @@ class House:
                     if room.is_lost or mine.get(table_id) != room.desk.epoch:
                         self._drop(table_id)
                 await self._take_over(whatever=self._alone is not None)
+                for room in list(self.rooms.values()):
+                    await room.keep_procedures()
             except Exception as error:
                 log.warning("the leases could not be renewed: %s", error)
 
@@ -118,10 +120,10 @@ class House:
         def wanted(connection: Connection) -> list[int]:
             if not whatever:
                 return leases.unserved(connection)
-            return [row.id for row in connection.execute(select(schema.tables.c.id).order_by(schema.tables.c.id))]
+            return leases.all_tables(connection)
 
         for table_id in await self.store.read_async(wanted):
-            if table_id not in self.rooms:
+            if table_id not in self.rooms and table_id not in self._unfit:
                 await self._serve(table_id, whatever)
 
     async def _serve(self, table_id: int, whatever: bool) -> None:
@@ -134,6 +136,7 @@ class House:
             room = await self.store.read_async(lambda connection: self._load(connection, table_id, epoch))
         except (Malformed, Refused) as error:
             log.error("table %s cannot be served: %s", table_id, error)
+            self._unfit.add(table_id)
             return
         self.rooms[table_id] = room
         await room.open()
@@ -150,7 +153,7 @@ class House:
             croupier=LiveCroupier(rules, SystemShuffler()),
             clock=self.store.now,
         )
-        room = Room(desk, state, self.store, self.clocks, row.name)
+        room = Room(desk, state, self.store, self.clocks, row.name, last_done(connection, table_id))
         recent = schema.requests.c.table_id == table_id, schema.requests.c.time > self.store.now() - REPEATS
         for request in connection.execute(select(schema.requests).where(*recent).order_by(schema.requests.c.time)):
             reply: Reply = json.loads(request.answer)
@@ -158,9 +161,14 @@ class House:
         return room
 
 
+@lru_cache
+def _configured(game: str, options: str) -> Rules:
+    return find(game).configure(json.loads(options))
+
+
 def rules_of(row: Any) -> Rules:
     """The rules that a table is played by, which must be those that it was opened with."""
-    rules = find(row.game).configure(json.loads(row.options))
+    rules = _configured(row.game, row.options)
     if rules.hash != row.rules_hash:
         raise Malformed(f"{row.name!r} was opened by the rules {row.rules_hash}, which are {rules.hash} by now")
     return rules

@@ -88,7 +88,10 @@ class ShoeTold(BaseModel):
 def lobby(house: TheHouse) -> list[TableInLobby]:
     return house.store.read(
         lambda connection: [
-            _in_lobby(row) for row in connection.execute(select(schema.tables).order_by(schema.tables.c.id))
+            _in_lobby(row)
+            for row in connection.execute(
+                select(schema.tables).where(~schema.tables.c.is_retired).order_by(schema.tables.c.id)
+            )
         ]
     )
 

@@ -43,5 +43,10 @@ def release(connection: Connection, owner: str) -> None:
 
 def unserved(connection: Connection) -> list[int]:
     """Tables that nobody serves."""
-    wanted = select(tables.c.id).where(tables.c.lease < now(connection)).order_by(tables.c.id)
-    return [row.id for row in connection.execute(wanted)]
+    wanted = select(tables.c.id).where(~tables.c.is_retired, tables.c.lease < now(connection))
+    return [row.id for row in connection.execute(wanted.order_by(tables.c.id))]
+
+
+def all_tables(connection: Connection) -> list[int]:
+    wanted = select(tables.c.id).where(~tables.c.is_retired)
+    return [row.id for row in connection.execute(wanted.order_by(tables.c.id))]

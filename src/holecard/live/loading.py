@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 from collections import Counter, deque
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, func, insert, or_, select, update
 
 from holecard.croupier import Holding
 from holecard.engine import open_table, resume
+from holecard.errors import HolecardError
 from holecard.house_file import Checked
-from holecard.journal import ANSWER
+from holecard.journal import ANSWER, TABLE
 from holecard.journal_check import GENESIS, Head
-from holecard.ledger import Ledger
+from holecard.ledger import LAYOUT, Ledger
 from holecard.live import schema
+from holecard.live.calendar import CALENDAR
 from holecard.live.state import State, holding_of, holding_text
 from holecard.notation import parse_head, parse_line
 from holecard.rules import Rules
@@ -25,12 +28,15 @@ from holecard.transcript import Round, replay
 Row = Any
 
 
-def add_table(connection: Connection, checked: Checked) -> int:
-    """A table of the house file, if the database has none of that name."""
-    found = connection.execute(select(schema.tables.c.id).where(schema.tables.c.name == checked.table.name)).scalar()
-    if found is not None:
-        return int(found)
+def add_table(connection: Connection, checked: Checked, time: float) -> int:
+    """A table of the house file: the one of that name, or a new one where there is none or its rules are others now."""
     assert checked.rules is not None, "only lawful tables are opened"
+    wanted = select(schema.tables).where(schema.tables.c.name == checked.table.name)
+    found = connection.execute(wanted).one_or_none()
+    if found is not None:
+        if (found.rules_hash, found.boxes) == (checked.rules.hash, checked.table.boxes):
+            return int(found.id)
+        _retire(connection, found, time)
     row = {
         "name": checked.table.name,
         "game": checked.table.game.key,
@@ -42,6 +48,30 @@ def add_table(connection: Connection, checked: Checked) -> int:
         "seats": "[]",
     }
     return int(connection.execute(insert(schema.tables).values(row).returning(schema.tables.c.id)).scalar_one())
+
+
+def _retire(connection: Connection, row: Row, time: float) -> None:
+    """A table whose rules were changed: its history stays, under a name that says until when it was played."""
+    place, postings = f"{LAYOUT}:{row.id}", schema.postings
+    laid = select(func.coalesce(func.sum(postings.c.cents), 0))
+    lying = connection.execute(laid.where(postings.c.target == place)).scalar_one()
+    if lying != connection.execute(laid.where(postings.c.source == place)).scalar_one():
+        raise HolecardError(f"{row.name!r} has other rules by now, and a round under way by the old: finish that first")
+    until = datetime.fromtimestamp(time, UTC).isoformat(" ", "seconds")
+    values = {"name": f"{row.name[:40]} (until {until}, {row.id})", "is_retired": True, "is_open": False, "seats": "[]"}
+    connection.execute(update(schema.tables).where(schema.tables.c.id == row.id).values(values))
+
+
+def last_done(connection: Connection, table_id: int) -> dict[str, float]:
+    """When each occasion of the house's calendar was last kept; fresh cards count as all of them."""
+    entries = schema.entries
+    done: dict[str, float] = {}
+    for occasion in CALENDAR:
+        about = entries.c.kind == TABLE, entries.c.body.like(f"notice {occasion}%")
+        wanted = select(func.max(entries.c.time)).where(entries.c.table_id == table_id, or_(*about))
+        if (last := connection.execute(wanted).scalar()) is not None:
+            done[occasion] = datetime.fromisoformat(last).timestamp()
+    return done
 
 
 def table_row(connection: Connection, table_id: int) -> Row:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import zlib
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -18,40 +17,29 @@ from holecard.croupier import waived
 from holecard.engine import ask
 from holecard.errors import HolecardError, Malformed, Refused
 from holecard.irregularities.common import Irregular
-from holecard.law import house
+from holecard.live import calendar
+from holecard.live.conduct import Attendance, asked_of, carry_out, leave, let_leave
 from holecard.live.draft import Desk, Draft
-from holecard.live.messages import (
-    Acts,
-    Directs,
-    IsReady,
-    LaysBets,
-    Leaves,
-    Message,
-    Reports,
-    Sits,
-    TakesBack,
-    Tells,
-)
+from holecard.live.messages import Message
 from holecard.live.people import Person, Post
 from holecard.live.state import State
 from holecard.live.store import Store
 from holecard.live.views import Event, View, question_view, table_view
+from holecard.pit.procedures import Occasion
 from holecard.questions import (
     DECLINE,
     NO_MORE_BETS,
     STAND,
     Act,
     Answer,
-    Bet,
-    Bets,
     Decide,
     Irregularity,
+    Notice,
     Offer,
     PitStep,
     PlaceWagers,
     Question,
     Role,
-    TakeBack,
 )
 
 REMEMBERED = 5000  # requests that are answered again if they are repeated
@@ -74,14 +62,16 @@ class Lost(HolecardError):
 class Room:
     """One table, its listeners and its clock."""
 
-    def __init__(self, desk: Desk, state: State, store: Store, clocks: Clocks, name: str) -> None:
+    def __init__(
+        self, desk: Desk, state: State, store: Store, clocks: Clocks, name: str, done: Mapping[str, float]
+    ) -> None:
         self.desk, self.state, self.name = desk, state, name
+        self._done = {occasion: desk.clock() for occasion in calendar.CALENDAR} | dict(done)
+        self._empty_since = desk.clock()
         self._store, self._clocks = store, clocks
         self._turn = asyncio.Lock()
         self._listeners: dict[Send, Person | None] = {}
-        self._present: Counter[str] = Counter()
-        self._leaving: set[str] = set()
-        self._ready: set[str] = set()
+        self.here = Attendance()
         self._answered: OrderedDict[tuple[int, str], Reply] = OrderedDict()
         self._deadline = 0.0
         self._timed = ""  # the question that the deadline is for
@@ -96,7 +86,7 @@ class Room:
         """Somebody connects and is told how the table stands."""
         self._listeners[send] = person
         if person is not None:
-            self._present[person.name] += 1
+            self.here.present[person.name] += 1
             if (timer := self._departures.pop(person.name, None)) is not None:
                 timer.cancel()
         send(self.told())
@@ -106,10 +96,12 @@ class Room:
         person = self._listeners.pop(send, None)
         if person is None:
             return
-        self._present[person.name] -= 1
-        if not self._present[person.name]:
-            del self._present[person.name]
+        self.here.present[person.name] -= 1
+        if not self.here.present[person.name]:
+            del self.here.present[person.name]
             self.expect_back(person.name)
+        if person.post is Post.FLOOR and not self.is_lost:
+            self._set_clock()
 
     def expect_back(self, name: str) -> None:
         """Whoever does not come back within his time gives up his seat."""
@@ -136,8 +128,8 @@ class Room:
                 return known
             self._check_served()
             draft = Draft(self.desk, self.state)
-            ready = set(self._ready)
-            self._carry_out(draft, person, message)
+            here = self.here.copy()
+            carry_out(draft, here, person, message)
             reply = {"ok": True, "seq": draft.state.head.count}
             row = {
                 "account": person.id,
@@ -146,11 +138,7 @@ class Room:
                 "time": self.desk.clock(),
                 "answer": json.dumps(reply),
             }
-            try:
-                await self._adopt(draft, row)
-            except Refused:
-                self._ready = ready
-                raise
+            await self._adopt(draft, row, here)
             self.remember(person.id, key, reply)
             return reply
 
@@ -170,151 +158,8 @@ class Room:
                 draft.run_house()
             await self._adopt(draft, None)
             for _, name in self.state.seats:
-                if not self._present[name]:
+                if not self.here.present[name]:
                     self.expect_back(name)
-
-    def _carry_out(self, draft: Draft, person: Person, message: Message) -> None:
-        match message:
-            case Acts(asked, act):
-                self._act(draft, person, asked, act)
-            case LaysBets(stakes):
-                self._bet(draft, person, stakes)
-            case TakesBack(box, wager):
-                draft.take(TakeBack(box, person.name, wager))
-                self._ready.discard(person.name)
-            case IsReady():
-                self._check_open(draft)
-                if not isinstance(draft.question, PlaceWagers):
-                    raise _not_now("ready", "wagers are not being placed")
-                self._ready.add(person.name)
-                self._close_betting(draft)
-            case Sits(box):
-                self._sit(draft, person, box)
-            case Leaves():
-                self._leave(draft, person.name)
-            case Tells(notice):
-                self._check_floor(person)
-                draft.take(notice)
-                draft.run_house()
-            case Reports(mishap):
-                self._check_floor(person)
-                draft.go_wrong(mishap)
-                draft.run_house()
-            case Directs(what):
-                self._check_floor(person)
-                self._direct(draft, person, what)
-
-    def _act(self, draft: Draft, person: Person, asked: str, act: Act) -> None:
-        question = draft.question
-        if asked != asked_of(draft.state):
-            raise _not_now(act.do, "another question stands by now")
-        match question:
-            case (
-                Decide(bettor=bettor) | Offer(bettor=bettor, who=Role.BETTOR) | PitStep(bettor=bettor, who=Role.BETTOR)
-            ):
-                may = bettor == person.name or (not bettor and draft.state.seat_of(person.name) > 0)
-            case Offer(who=Role.FLOOR) | PitStep(who=Role.FLOOR):
-                may = person.post is Post.FLOOR
-            case _:
-                may = False
-        if not may:
-            who = getattr(question, "bettor", "") or f"the {question.who}"
-            raise _not_now(act.do, f"{who} is asked")
-        self._check_open(draft)
-        draft.take(act)
-        draft.run_house()
-        self._let_leave(draft)
-
-    def _bet(self, draft: Draft, person: Person, stakes: Iterable[Any]) -> None:
-        self._check_open(draft)
-        bets = []
-        for stake in stakes:
-            self._check_place(draft, person, stake.box)
-            bets.append(Bet(stake.box, person.name, stake.amount, stake.wager))
-        draft.take(Bets(tuple(bets)))
-        self._ready.discard(person.name)
-
-    def _check_place(self, draft: Draft, person: Person, box: int) -> None:
-        state = draft.state
-        if not 1 <= box <= self.desk.boxes:
-            legal = (f"1 to {self.desk.boxes}",)
-            raise Refused(f"box {box}", cite=house("boxes of this table"), why="is not open", legal=legal)
-        sitter = state.sitter(box)
-        if sitter == person.name:
-            return
-        if not sitter and not state.seat_of(person.name):
-            raise Refused(f"box {box}", cite=house("seats"), why="sit down before you bet", legal=("sit",))
-        lying = state.table.box(box)
-        if sitter and (lying is None or sitter not in lying.bettors):
-            raise Refused(f"box {box}", cite=house("seats"), why=f"{sitter} sits there and bets first")
-
-    def _sit(self, draft: Draft, person: Person, box: int) -> None:
-        self._check_open(draft)
-        if not 1 <= box <= self.desk.boxes:
-            legal = (f"1 to {self.desk.boxes}",)
-            raise Refused(f"box {box}", cite=house("boxes of this table"), why="is not open", legal=legal)
-        if draft.state.seat_of(person.name):
-            raise Refused(f"box {box}", cite=house("seats"), why="you sit here already", legal=("leave",))
-        if sitter := draft.state.sitter(box):
-            raise Refused(f"box {box}", cite=house("seats"), why=f"{sitter} sits there")
-        draft.sit(box, person.name)
-
-    def _leave(self, draft: Draft, name: str) -> None:
-        if not draft.state.seat_of(name):
-            raise Refused("leave", cite=house("seats"), why="you do not sit here", legal=("sit",))
-        if any(name in box.bettors for box in draft.state.table.boxes):
-            self._leaving.add(name)  # when the round is over
-        else:
-            draft.leave(name)
-            draft.run_house()
-        self._ready.discard(name)
-        self._close_betting(draft)
-
-    def _let_leave(self, draft: Draft) -> None:
-        """Whoever waits for the end of the round to leave."""
-        for name in sorted(self._leaving):
-            if not any(name in box.bettors for box in draft.state.table.boxes):
-                self._leaving.discard(name)
-                if draft.state.seat_of(name):
-                    draft.leave(name)
-
-    def _direct(self, draft: Draft, person: Person, what: str) -> None:
-        said = f"{what} {person.name}"
-        match what:
-            case "open" if not draft.state.is_open:
-                draft.floor(said, is_open=True)
-            case "close" if draft.state.is_open:
-                if draft.state.table.boxes:
-                    raise _not_now("close", "a round is under way")
-                draft.floor(said, is_open=False)
-            case "stop" if not draft.state.is_stopped:
-                draft.floor(said, is_stopped=True)
-            case "resume" if draft.state.is_stopped:
-                draft.floor(said, is_stopped=False)
-            case _:
-                raise _not_now(what, "the table is so already")
-
-    def _check_floor(self, person: Person) -> None:
-        if person.post is not Post.FLOOR:
-            raise Refused("this", cite=house("the floorperson"), why="is the floorperson's to say")
-
-    def _check_open(self, draft: Draft) -> None:
-        if not draft.state.is_open:
-            raise _not_now("this", "the table is closed")
-        if draft.state.is_stopped:
-            raise _not_now("this", "the floorperson has stopped play")
-
-    def _close_betting(self, draft: Draft) -> None:
-        """ "No more bets", once everybody who is here has said so and a wager lies."""
-        state = draft.state
-        if not state.table.boxes or not isinstance(draft.question, PlaceWagers):
-            return
-        betting = {bettor for box in state.table.boxes for bettor in box.bettors}
-        here = {name for _, name in state.seats if self._present[name]}
-        if betting | here <= self._ready:
-            draft.take(NO_MORE_BETS)
-            draft.run_house()
-            self._let_leave(draft)
 
     # Time
 
@@ -322,20 +167,38 @@ class Room:
         async with self._turn:
             if self.is_lost or asked != self._timed or asked != asked_of(self.state):
                 return
-            draft = Draft(self.desk, self.state)
+            draft, here = Draft(self.desk, self.state), self.here.copy()
             draft.take(default_answer(draft.question, self.desk.rules.play.irregularities))
             draft.run_house()
-            self._let_leave(draft)
-            await self._adopt(draft, None)
+            let_leave(draft, here)
+            await self._adopt(draft, None, here)
+
+    async def keep_procedures(self) -> None:
+        """What the calendar asks for. During a round the table keeps it for the round's end."""
+        known, now = self.desk.rules.play.notices, self.desk.clock()
+        occasion = calendar.due(known, self._done, now)
+        if self.state.seats or not self.state.table.pit.rounds:
+            self._empty_since = now
+        elif Occasion.IDLE in known and now - self._empty_since >= calendar.IDLE:
+            occasion = occasion or Occasion.IDLE
+        if occasion is None or self.state.is_stopped or not self.state.is_open:
+            return
+        async with self._turn:
+            self._done[occasion] = self._empty_since = now
+            draft = Draft(self.desk, self.state)
+            with suppress(Refused):  # it cannot be done now: the cards stay in a device, or wait already
+                draft.take(Notice(occasion))
+                draft.run_house()
+                await self._adopt(draft, None)
 
     async def _give_up(self, name: str) -> None:
         async with self._turn:
             self._departures.pop(name, None)
-            if self.is_lost or self._present[name] or not self.state.seat_of(name):
+            if self.is_lost or self.here.present[name] or not self.state.seat_of(name):
                 return
-            draft = Draft(self.desk, self.state)
-            self._leave(draft, name)
-            await self._adopt(draft, None)
+            draft, here = Draft(self.desk, self.state), self.here.copy()
+            leave(draft, here, name)
+            await self._adopt(draft, None, here)
 
     def _start(self, coroutine: Callable[[str], Any], argument: str) -> None:
         task = asyncio.get_running_loop().create_task(self._quietly(coroutine(argument)))
@@ -368,7 +231,10 @@ class Room:
         match question:
             case PlaceWagers():
                 return self._clocks.betting if state.table.boxes else 0.0
-            case PitStep() | Offer(who=Role.FLOOR):
+            case Offer(who=Role.FLOOR):  # theirs to rule, however long it takes; without them the house goes on
+                floor = any(person.post is Post.FLOOR for person in self._listeners.values() if person is not None)
+                return 0.0 if floor else self._clocks.deciding
+            case PitStep():
                 return self._clocks.deciding if state.seats else 0.0
             case _:
                 return self._clocks.deciding
@@ -379,7 +245,7 @@ class Room:
         if self.is_lost:
             raise Lost("the table is served elsewhere: connect again")
 
-    async def _adopt(self, draft: Draft, request: dict[str, Any] | None) -> None:
+    async def _adopt(self, draft: Draft, request: dict[str, Any] | None, here: Attendance | None = None) -> None:
         """Store, then tell."""
         unit = draft.finish(request)
         if not unit.entries and request is None:
@@ -392,8 +258,10 @@ class Room:
             self.close()
             raise Lost("the table is served elsewhere: connect again") from error
         self.state = draft.state
+        if here is not None:
+            self.here.ready, self.here.leaving = here.ready, here.leaving
         if not isinstance(draft.question, PlaceWagers):
-            self._ready.clear()
+            self.here.ready = frozenset()
         self._set_clock()
         self._send_all(self.told(draft.events))
         for send, person in self._listeners.items():
@@ -413,8 +281,8 @@ class Room:
             "question": question_view(question),
             "asked": asked_of(state),
             "seconds": max(0.0, round(self._deadline - self.desk.clock(), 1)) if self._deadline else None,
-            "seats": [{"box": seat, "name": name, "here": self._present[name] > 0} for seat, name in state.seats],
-            "ready": sorted(self._ready),
+            "seats": [{"box": seat, "name": name, "here": self.here.present[name] > 0} for seat, name in state.seats],
+            "ready": sorted(self.here.ready),
             "shoe": {"number": state.shoe, "commitment": state.commitment},
             "open": state.is_open,
             "stopped": state.is_stopped,
@@ -423,13 +291,6 @@ class Room:
     def _send_all(self, text: str) -> None:
         for send in list(self._listeners):
             send(text)
-
-
-def asked_of(state: State) -> str:
-    """A name for the question that stands, which does not change while it does, nor when the server starts again."""
-    memory = state.table.memory
-    stands = repr(memory[0] if memory else None)
-    return f"{state.round}-{zlib.crc32(f'{state.table.stock.size} {stands}'.encode()):08x}"
 
 
 def default_answer(question: Question, irregularities: Iterable[str]) -> Answer:
@@ -446,7 +307,3 @@ def default_answer(question: Question, irregularities: Iterable[str]) -> Answer:
         case Offer(choices=choices):
             return DECLINE if any(legal.do == DECLINE.do for legal in choices) else Act(choices[-1].do)
     raise AssertionError("the house answers anything else itself")
-
-
-def _not_now(what: str, why: str) -> Refused:
-    return Refused(what, cite=house("the order of play"), why=why)

@@ -18,7 +18,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    true,
 )
 
 metadata = MetaData(
@@ -73,7 +72,8 @@ tables = Table(
     Column("options", Text, nullable=False),  # JSON: those that differ from the default
     Column("rules_hash", String(64), nullable=False),
     Column("boxes", Integer, nullable=False),
-    Column("is_open", Boolean, nullable=False, server_default=true()),
+    Column("is_retired", Boolean, nullable=False, default=False),  # another took its place under new rules
+    Column("is_open", Boolean, nullable=False, default=True),
     Column("is_stopped", Boolean, nullable=False, default=False),  # the floor has stopped play
     Column("owner", String(40), nullable=False, default=""),  # the process that writes it
     Column("url", String(200), nullable=False, default=""),  # where that process is reached

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, update
+from sqlalchemy.exc import IntegrityError
 
-from holecard.errors import HolecardError, Refused
+from holecard.errors import HolecardError, Malformed, Refused
 from holecard.law import house
 from holecard.ledger import BETTOR
 from holecard.live import schema
@@ -98,7 +99,10 @@ class Written:
             if rows:
                 connection.execute(statement, rows)
         if self.request is not None:
-            connection.execute(_REQUEST, self.request)
+            try:
+                connection.execute(_REQUEST, self.request)
+            except IntegrityError as error:
+                raise Malformed("key: this one was used for another request: each has its own") from error
         return balances
 
 
