@@ -14,12 +14,12 @@ export class TableSocket extends EventTarget {
   #waiting = new Map(); // key -> {text, done, failed}
   #tries = 0;
   #timer = 0;
-  #origin;
 
-  constructor(table, origin = location.origin) {
+  /** `after` is the last event that was seen before, -1 for none. */
+  constructor(table, after = -1) {
     super();
     this.#table = table;
-    this.#origin = origin.replace(/^http/, "ws");
+    this.#seen = after;
     this.#connect();
     this.online = () => this.state === "lost" && this.#connect();
     addEventListener("online", this.online);
@@ -44,6 +44,13 @@ export class TableSocket extends EventTarget {
     this.#waiting.clear();
   }
 
+  /** Leave and come in again, as somebody who has just logged in must. */
+  again() {
+    const old = this.#socket;
+    this.#connect();
+    old.close();
+  }
+
   /** Now rather than when the wait is over. */
   retry() {
     if (this.state === "lost") this.#connect();
@@ -52,7 +59,7 @@ export class TableSocket extends EventTarget {
   #connect() {
     clearTimeout(this.#timer);
     const after = this.#seen >= 0 ? `?after=${this.#seen}` : "";
-    const socket = new WebSocket(`${this.#origin}/ws/tables/${this.#table}${after}`);
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/tables/${this.#table}${after}`);
     this.#socket = socket;
     socket.addEventListener("open", () => this.#opened(socket));
     socket.addEventListener("message", ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data)));
@@ -75,7 +82,7 @@ export class TableSocket extends EventTarget {
       return;
     }
     if (told.type === "elsewhere") {
-      this.#origin = told.url.replace(/^http/, "ws");
+      location.assign(`${told.url}/${location.hash}`); // another process serves it, with pages of its own
       return;
     }
     if (told.type === "table") this.#seen = told.seq;
