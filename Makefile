@@ -1,12 +1,15 @@
 # Both `make run` and `make test` set up what they need; see CONTRIBUTING.md.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test setup bench soak evidence clean
+.PHONY: help run play test setup bench soak evidence clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-run: setup ## open a Down Under table in the terminal
+run: setup ## open the house: tables of every game in the browser
+	@.venv/bin/holecard serve
+
+play: setup ## open a Down Under table in the terminal
 	@.venv/bin/holecard play pa-down-under
 
 test: setup ## lint, types and all tests

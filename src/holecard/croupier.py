@@ -7,6 +7,9 @@ cover card was put, whoever did it; the croupier follows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from holecard.cards import DECK, HIDDEN, Card, Face, Hidden
 from holecard.irregularities.common import Irregular
 from holecard.law import not_in_force
@@ -36,6 +39,27 @@ from holecard.table import Pit, Table
 from holecard.wagers.madness_21 import draw_prize
 from holecard.wagers.prizes import prize_of
 
+SHOWS_NEXT = frozenset(
+    {
+        Irregular.FACE_UP_IN_SHOE,
+        Irregular.DRAWN_EXPOSED,
+        Irregular.DEALER_OVERDRAW,
+        Irregular.LEFT_OVER_CARD,
+        Irregular.DEALER_MISSED_OWN_CARD,
+    }
+)
+
+
+class Holding(NamedTuple):
+    """What a croupier holds, and all that he must remember to go on after an interruption. It is secret."""
+
+    shoe: tuple[Card, ...]  # the next card first
+    cover: int = 0  # so many cards lie below the cover card; 0 when there is none
+    stack: tuple[Card, ...] = ()  # shuffled, not yet in the shoe
+    prizes: tuple[int, ...] = ()  # drawn with the shuffle, the next first
+    shuffles: int = 0  # how often the table had said so
+    hole: Card | None = None
+
 
 class Croupier:
     """A practice table's croupier: any shuffler will do, and the first cards to be dealt may be `stacked`."""
@@ -47,16 +71,32 @@ class Croupier:
         self._shuffler = shuffler
         self._shoe = shoe or Shoe(shuffled(DECK * rules.decks, shuffler))
         self._cards = self._shoe.order()
-        self._stack: list[Card] | None = None  # shuffled, not yet in the shoe
+        self._stack: list[Card] = []  # shuffled, not yet in the shoe
+        self._prizes: tuple[int, ...] = ()
         self._shuffles = 0
         self._hole: Card | None = None
         self._stacked = list(reversed(stacked))  # the next is last
+
+    @property
+    def holding(self) -> Holding:
+        return Holding(
+            self._shoe.order(), self._shoe.cover, tuple(self._stack), self._prizes, self._shuffles, self._hole
+        )
+
+    @holding.setter
+    def holding(self, held: Holding) -> None:
+        self._shoe, self._stack = Shoe(held.shoe, held.cover or None), list(held.stack)
+        self._prizes, self._shuffles, self._hole = held.prizes, held.shuffles, held.hole
+
+    def bring_fresh_cards(self) -> None:
+        """All the cards, shuffled, for a table that is opened anew."""
+        self.holding = Holding(tuple(shuffled(self._cards, self._shuffler)), prizes=self._drawn_with(self._cards))
 
     def reply(self, table: Table, question: Question) -> Answer | None:
         """The answer of shoe, reader, dealer or floorperson; None where a player must answer."""
         match question:
             case Draw():
-                self._follow(table)
+                self.follow(table)
                 return self._draw(table.pit, question)
             case Read():
                 return Light(self._light(table))
@@ -64,22 +104,33 @@ class Croupier:
                 assert self._hole is not None, "a hole card was dealt"
                 return Turned(self._hole)
             case Offer(subject="prize", who=Role.SHOE):
-                return Act(prize_of(draw_prize(self._shuffler)))
+                return Act(prize_of(self._prize()))
             case Offer(who=Role.DEALER, choices=choices):
                 return Act(choices[0].do)
             case RoundOver():
                 self._hole = None
                 return COLLECT
             case PitStep():
-                self._follow(table)
+                self.follow(table)
                 return None if question.who is Role.BETTOR else self._in_the_pit(table.stock.size, question)
             case _:
                 return None
 
-    def _follow(self, table: Table) -> None:
+    def go_wrong(self, mishap: Irregularity) -> Irregularity:
+        """A mishap that the floorperson names, with the card that it shows: the next one, or the hole card."""
+        match mishap.name:
+            case _ if mishap.card is not None:
+                return mishap
+            case Irregular.WRONG_LIGHT:
+                return mishap._replace(card=self._hole)
+            case name if name in SHOWS_NEXT and len(self._shoe) and not self._stack:
+                return mishap._replace(card=self._shoe.draw())
+        return mishap
+
+    def follow(self, table: Table) -> bool:
         """Shuffle when the table says that the cards came into a new order: all but those on the layout."""
         if table.pit.shuffles == self._shuffles:
-            return
+            return False
         self._shuffles = table.pit.shuffles
         cards = list(self._cards)
         for face in table.cards_on_layout():
@@ -87,6 +138,19 @@ class Croupier:
             assert card is not None, "a card lying face down was dealt from here"
             cards.remove(card)
         self._stack = shuffled(cards, self._shuffler)
+        self._prizes = self._drawn_with(cards)
+        return True
+
+    def _drawn_with(self, cards: Sequence[Card]) -> tuple[int, ...]:
+        """The prizes that are drawn with a shuffle: none here, each is drawn when the button is pressed."""
+        return ()
+
+    def _prize(self) -> int:
+        if not self._prizes:
+            return draw_prize(self._shuffler)
+        prize, *left = self._prizes
+        self._prizes = tuple(left)
+        return prize
 
     def _in_the_pit(self, size: int, question: PitStep) -> Act:
         """The house cuts anywhere that is lawful, and puts the cover card a quarter from the bottom."""
@@ -100,10 +164,10 @@ class Croupier:
                 return Act(question.choices[0].do)
 
     def _draw(self, pit: Pit, question: Draw) -> Answer:
-        if self._stack is not None:
+        if self._stack:
             for position in pit.cuts:
                 self._stack = cut(self._stack, position)
-            self._shoe, self._stack = Shoe(self._stack, pit.cover or None), None
+            self._shoe, self._stack = Shoe(self._stack, pit.cover or None), []
         cards: list[Face] = []
         for due in question.dues:
             if self._shoe.cover_is_next():
@@ -146,3 +210,10 @@ class LiveCroupier(Croupier):
         if rules.register is not None and rules.is_proposed:
             raise not_in_force(rules.register)
         super().__init__(rules, shuffler)
+        self._prizes = self._drawn_with(self._cards)
+
+    def _drawn_with(self, cards: Sequence[Card]) -> tuple[int, ...]:
+        """As many as the cards can win: whoever presses has two of them."""
+        if not any(wager.prize for wager in self._rules.play.side_wagers.values()):
+            return ()
+        return tuple(draw_prize(self._shuffler) for _ in range(len(cards) // 2))

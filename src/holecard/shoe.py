@@ -135,6 +135,11 @@ class Shoe:
     def __len__(self) -> int:
         return len(self._order)
 
+    @property
+    def cover(self) -> int:
+        """How many cards lie below the cover card, 0 where there is none."""
+        return self._cover or 0
+
     def cover_is_next(self) -> bool:
         return self._cover is not None and len(self._order) <= self._cover
 

@@ -75,10 +75,16 @@ def run(arguments: list[str]) -> int:
         return _complain(f"this is a mistake in holecard: {type(error).__name__}: {error}", FAILED)
 
 
+_EXTRAS = {
+    **dict.fromkeys(("dask", "distributed"), "dist"),
+    **dict.fromkeys(("numba", "numpy", "matplotlib", "typst"), "lab"),
+}
+
+
 def _missing(error: ModuleNotFoundError) -> str:
     """The extra that brings what is not installed."""
     package = (error.name or "").partition(".")[0]
-    extra = "dist" if package in ("dask", "distributed") else "lab"
+    extra = _EXTRAS.get(package, "live")
     return f"this command needs {package}, which is not installed: pip install 'holecard[{extra}]'"
 
 
@@ -310,6 +316,28 @@ def bankroll(
         seed=seed,
         plot=plot,
         as_json=as_json,
+    )
+
+
+@app.command()
+def serve(
+    database: Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…")] = "sqlite:///holecard.db",
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8685,
+    house_file: Annotated[
+        Path | None, typer.Option("--house", help="The tables: a house file.", show_default=False)
+    ] = None,
+    url: Annotated[str, typer.Option(help="Where players find this process.", show_default=False)] = "",
+    betting: Annotated[float, typer.Option(help="Seconds to bet.", min=0.05)] = 20.0,
+    deciding: Annotated[float, typer.Option(help="Seconds to decide.", min=0.05)] = 30.0,
+    away: Annotated[float, typer.Option(help="Seconds that a seat is kept.", min=0.05)] = 60.0,
+    logins: Annotated[float, typer.Option(help="Logins a minute from one address.", min=1)] = 10.0,
+) -> None:
+    """Open the house: tables, accounts and pages for the browser. Play chips only."""
+    from holecard.cli.serve import serve_command
+
+    serve_command(
+        database, host, port, house_file=house_file, url=url, clocks=(betting, deciding, away), logins_a_minute=logins
     )
 
 

@@ -1,0 +1,88 @@
+"""`holecard serve`: the house on this machine."""
+
+from __future__ import annotations
+
+import socket
+import time
+from pathlib import Path
+from typing import Final
+
+import typer
+import uvicorn
+from sqlalchemy import Connection, delete, select
+
+from holecard.errors import HolecardError, Malformed
+from holecard.house_file import Checked, check_house, read_house
+from holecard.live.accounts import invite
+from holecard.live.house import House
+from holecard.live.people import Post
+from holecard.live.room import Clocks
+from holecard.live.schema import accounts as accounts_table
+from holecard.live.schema import invitations
+from holecard.live.server import make_app
+from holecard.live.sockets import MOST_BYTES
+from holecard.live.store import Store
+
+OUR_HOUSE: Final = Path(__file__).parent.parent / "live" / "house.toml"  # where no file is named
+
+
+def serve_command(
+    database: str,
+    host: str,
+    port: int,
+    *,
+    house_file: Path | None,
+    url: str,
+    clocks: tuple[float, float, float],
+    logins_a_minute: float,
+) -> None:
+    tables = _tables(house_file)
+    listening = _listen(host, port)
+    address = url or f"http://{host}:{port}"
+    store = Store(database)
+    try:
+        house = House(store, Clocks(*clocks), address)
+        house.prepare(tables)
+        typer.echo(f"Holecard is open at {address} with {len(tables)} tables. Play chips only.")
+        if token := store.write_now(_first_floorperson):
+            typer.echo(f"The first floorperson makes an account here, once: {address}/#/invited/{token}")
+        config = uvicorn.Config(
+            make_app(house, logins_a_minute),
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_max_size=4 * MOST_BYTES,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=3,
+        )
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        store.close()
+
+
+def _tables(file: Path | None) -> tuple[Checked, ...]:
+    try:
+        text = (file or OUR_HOUSE).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Malformed(f"{file} cannot be read: {error}") from error
+    return check_house(read_house(text))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The port, taken before anything else is done."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(1024)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise HolecardError(f"port {port} of {host} cannot be used: {why}; another is chosen with --port") from error
+    return listening
+
+
+def _first_floorperson(connection: Connection) -> str:
+    """A token where the house has no floorperson yet; one of an earlier start that nobody followed is no more."""
+    if connection.execute(select(accounts_table.c.id).where(accounts_table.c.role == Post.FLOOR)).first():
+        return ""
+    connection.execute(delete(invitations))
+    return invite(connection, Post.FLOOR, time.time())

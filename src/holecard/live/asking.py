@@ -1,0 +1,124 @@
+"""What every request goes through: who asks, whether he may, and how a refusal is told."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request
+from fastapi.responses import JSONResponse
+
+from holecard.errors import HolecardError, Malformed, Refused
+from holecard.law import house
+from holecard.live import accounts
+from holecard.live.accounts import NotKnown, Session
+from holecard.live.house import House
+from holecard.live.limits import Buckets
+from holecard.live.people import Post
+
+COOKIE = "holecard"
+
+
+class TooOften(HolecardError):
+    """Asked more often than is allowed."""
+
+
+class LogIn(HolecardError):
+    """Only somebody with an account may do this."""
+
+
+class NotThere(HolecardError):
+    """There is no such thing."""
+
+
+def error_body(error: HolecardError) -> dict[str, Any]:
+    """A refusal as the wire has it."""
+    if isinstance(error, Refused):
+        told = {"what": error.what, "why": error.why, "clause": str(error.cite), "legal": list(error.legal)}
+        return {"error": str(error), "refused": told}
+    return {"error": str(error)}
+
+
+def status_of(error: HolecardError) -> int:
+    match error:
+        case TooOften():
+            return 429
+        case LogIn() | NotKnown():
+            return 401
+        case NotThere():
+            return 404
+        case Refused():
+            return 403 if error.cite == house("the floorperson") else 409
+        case Malformed():
+            return 400
+    return 503
+
+
+def error_response(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HolecardError)
+    return JSONResponse(error_body(error), status_of(error))
+
+
+def house_of(request: Request) -> House:
+    found: House = request.app.state.house
+    return found
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+
+
+def session_of(request: Request, open_house: TheHouse) -> Session | None:
+    token = request.cookies.get(COOKIE)
+    if not token:
+        return None
+    return open_house.store.read(lambda connection: accounts.find_session(connection, token, open_house.store.now()))
+
+
+MaybeSession = Annotated[Session | None, Depends(session_of)]
+
+
+def logged_in(session: MaybeSession) -> Session:
+    if session is None:
+        raise LogIn("log in first, or play as a guest")
+    return session
+
+
+LoggedIn = Annotated[Session, Depends(logged_in)]
+
+
+def staff(session: LoggedIn) -> Session:
+    """The floor and the auditors."""
+    if session.person.post is Post.PLAYER:
+        raise Refused("this", cite=house("the floorperson"), why="is for the floor and the auditors")
+    return session
+
+
+Staff = Annotated[Session, Depends(staff)]
+
+
+def check_origin(origin: str | None, host: str | None) -> bool:
+    """Whether a browser that sends this comes from our own pages; other programs send no origin."""
+    return origin is None or (host is not None and urlsplit(origin).netloc == host)
+
+
+def same_origin(request: Request) -> None:
+    if not check_origin(request.headers.get("origin"), request.headers.get("host")):
+        raise Refused("this request", cite=house("the floorperson"), why="comes from another site")
+
+
+class Watch:
+    """Logins are few for each address; everything else is many."""
+
+    def __init__(self, logins_a_minute: float) -> None:
+        self._logins = Buckets(logins_a_minute / 60, logins_a_minute)
+
+    def login(self, request: Request) -> None:
+        who = request.client.host if request.client else ""
+        if not self._logins.take(who, time.monotonic()):
+            raise TooOften("too many attempts: wait a minute")
+
+
+def watch_login(request: Request) -> None:
+    watch: Watch = request.app.state.watch
+    watch.login(request)

@@ -1,0 +1,166 @@
+"""Accounts over HTTP: guests, registration, logging in, the cashier, limits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import Connection, insert, select
+
+from holecard.live import accounts, schema
+from holecard.live.accounts import Limits
+from holecard.live.asking import COOKIE, LoggedIn, MaybeSession, TheHouse, same_origin, watch_login
+from holecard.live.house import House
+from holecard.live.people import Person, Post
+from holecard.live.writing import Balances
+
+router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["accounts"])
+
+Name = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9.\-]{1,23}$")]
+Password = Annotated[str, Field(min_length=accounts.LEAST_PASSWORD, max_length=accounts.MOST_PASSWORD)]
+Sum = Annotated[int, Field(ge=1, le=accounts.MOST_CHIPS, description="whole cents")]
+Key = Annotated[str, Header(alias="Idempotency-Key", pattern=r"^[!-~]{1,64}$")]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Credentials(Body):
+    name: Name
+    password: Password
+
+
+class Invited(Credentials):
+    token: Annotated[str, Field(pattern=r"^[A-Za-z0-9_\-]{1,80}$")]
+
+
+class Chips(Body):
+    amount: Sum
+
+
+class OwnLimits(Body):
+    loss: Annotated[int | None, Field(ge=0, le=accounts.MOST_CHIPS, description="cents a day")] = None
+    minutes: Annotated[int | None, Field(ge=1, le=1440, description="after logging in")] = None
+
+
+class Me(BaseModel):
+    name: str
+    post: Post
+    balance: int
+    session_began: float
+    limits: OwnLimits
+
+
+class Balance(BaseModel):
+    balance: int
+
+
+def _enter(house: House, person: Person, response: Response, request: Request) -> None:
+    token = house.store.write_now(lambda connection: accounts.begin_session(connection, person, house.store.now()))
+    secure = request.url.scheme == "https"
+    response.set_cookie(
+        COOKIE, token, max_age=int(accounts.SESSION), httponly=True, samesite="strict", secure=secure, path="/"
+    )
+
+
+@router.post("/guest", status_code=201, dependencies=[Depends(watch_login)])
+def be_guest(house: TheHouse, response: Response, request: Request) -> dict[str, str]:
+    """Play at once, with chips to begin with."""
+    person = house.store.write_now(lambda connection: accounts.add_guest(connection, house.store.now()))
+    _enter(house, person, response, request)
+    return {"name": person.name}
+
+
+@router.post("/register", status_code=201, dependencies=[Depends(watch_login)])
+def register(body: Credentials, house: TheHouse, response: Response, request: Request) -> dict[str, str]:
+    """A player's account."""
+    person = house.store.write_now(
+        lambda connection: accounts.add_account(connection, body.name, body.password, Post.PLAYER, house.store.now())
+    )
+    _enter(house, person, response, request)
+    return {"name": person.name}
+
+
+@router.post("/invited", status_code=201, dependencies=[Depends(watch_login)])
+def accept_invitation(body: Invited, house: TheHouse, response: Response, request: Request) -> dict[str, str]:
+    """An account of the post that an invitation gives."""
+    person = house.store.write_now(
+        lambda connection: accounts.accept(connection, body.token, body.name, body.password, house.store.now())
+    )
+    _enter(house, person, response, request)
+    return {"name": person.name}
+
+
+@router.post("/login", dependencies=[Depends(watch_login)])
+def log_in(body: Credentials, house: TheHouse, response: Response, request: Request) -> dict[str, str]:
+    person = house.store.read(lambda connection: accounts.check_password(connection, body.name, body.password))
+    _enter(house, person, response, request)
+    return {"name": person.name}
+
+
+@router.post("/logout")
+def log_out(house: TheHouse, session: MaybeSession, response: Response, request: Request) -> dict[str, bool]:
+    token = request.cookies.get(COOKIE)
+    if session is not None and token:
+        house.store.write_now(lambda connection: accounts.end_session(connection, token))
+    response.delete_cookie(COOKIE, path="/")
+    return {"ok": True}
+
+
+@router.get("/me")
+def me(house: TheHouse, session: LoggedIn) -> Me:
+    def read(connection: Connection) -> Me:
+        limits = accounts.limits_of(connection, session.person)
+        return Me(
+            name=session.person.name,
+            post=session.person.post,
+            balance=accounts.balance(connection, session.person),
+            session_began=session.began,
+            limits=OwnLimits(loss=limits.loss, minutes=limits.minutes),
+        )
+
+    return house.store.read(read)
+
+
+@router.put("/me/limits")
+def set_limits(body: OwnLimits, house: TheHouse, session: LoggedIn) -> OwnLimits:
+    limits = Limits(body.loss, body.minutes)
+    house.store.write_now(lambda connection: accounts.set_limits(connection, session.person, limits))
+    return body
+
+
+@router.post("/cashier/buy-in")
+def buy_in(body: Chips, key: Key, house: TheHouse, session: LoggedIn) -> Balance:
+    """Play chips from the cashier."""
+    return _once(
+        house, session.person, key, lambda c: accounts.buy_in(c, session.person, body.amount, house.store.now())
+    )
+
+
+@router.post("/cashier/cash-out")
+def cash_out(body: Chips, key: Key, house: TheHouse, session: LoggedIn) -> Balance:
+    return _once(
+        house, session.person, key, lambda c: accounts.cash_out(c, session.person, body.amount, house.store.now())
+    )
+
+
+def _once(house: House, person: Person, key: str, move: Callable[[Connection], Balances]) -> Balance:
+    """Done once, however often it is asked for with the same key."""
+
+    def write(connection: Connection) -> dict[str, Any]:
+        its = schema.requests.c.account == person.id, schema.requests.c.key == key
+        known = connection.execute(select(schema.requests.c.answer).where(*its)).scalar()
+        if known is not None:
+            answer: dict[str, Any] = json.loads(known)
+            return answer
+        answer = {"balance": move(connection)[person.name]}
+        row = {"account": person.id, "key": key, "time": house.store.now(), "answer": json.dumps(answer)}
+        connection.execute(insert(schema.requests).values(row))
+        return answer
+
+    answer = house.store.write_now(write)
+    return Balance(balance=answer.get("balance", 0))

@@ -1,0 +1,44 @@
+"""How often something may be done.
+
+>>> bucket = Bucket(rate=1.0, burst=2.0)
+>>> [bucket.take(time) for time in (0.0, 0.0, 0.0, 1.0)]
+[True, True, False, True]
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+MOST_WATCHED = 10_000
+
+
+class Bucket:
+    """So many at once, and then so many a second."""
+
+    __slots__ = ("_burst", "_last", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst, self._left, self._last = rate, burst, burst, 0.0
+
+    def take(self, time: float) -> bool:
+        self._left = min(self._burst, self._left + (time - self._last) * self._rate)
+        self._last = time
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """One for each name; of very many, those longest unused are forgotten."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, name: str, time: float) -> bool:
+        bucket = self._buckets.setdefault(name, Bucket(self._rate, self._burst))
+        self._buckets.move_to_end(name)
+        if len(self._buckets) > MOST_WATCHED:
+            self._buckets.popitem(last=False)
+        return bucket.take(time)

@@ -1,0 +1,309 @@
+"""A served table: one thing after another, each stored before anybody is told.
+
+Whoever speaks is answered after what he did is on the disk; everybody else is told then too. A deadline stands with
+every question that a player must answer; when it passes, the rulebook's own default answers, or the hand stands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from holecard.croupier import waived
+from holecard.engine import ask
+from holecard.errors import HolecardError, Malformed, Refused
+from holecard.irregularities.common import Irregular
+from holecard.live import calendar
+from holecard.live.conduct import Attendance, asked_of, carry_out, leave, let_leave
+from holecard.live.draft import Desk, Draft
+from holecard.live.messages import Message
+from holecard.live.people import Person, Post
+from holecard.live.state import State
+from holecard.live.store import Store
+from holecard.live.views import Event, View, question_view, table_view
+from holecard.pit.procedures import Occasion
+from holecard.questions import (
+    DECLINE,
+    NO_MORE_BETS,
+    STAND,
+    Act,
+    Answer,
+    Decide,
+    Irregularity,
+    Notice,
+    Offer,
+    PitStep,
+    PlaceWagers,
+    Question,
+    Role,
+)
+
+REMEMBERED = 5000  # requests that are answered again if they are repeated
+Reply = dict[str, Any]
+Send = Callable[[str], None]
+
+
+class Clocks(NamedTuple):
+    """How long players have, in seconds."""
+
+    betting: float = 20.0
+    deciding: float = 30.0
+    away: float = 60.0  # that a seat is kept for somebody whose connection dropped
+
+
+class Lost(HolecardError):
+    """This process no longer serves the table, or does not know what was stored: whoever is here must come again."""
+
+
+class Room:
+    """One table, its listeners and its clock."""
+
+    def __init__(
+        self, desk: Desk, state: State, store: Store, clocks: Clocks, name: str, done: Mapping[str, float]
+    ) -> None:
+        self.desk, self.state, self.name = desk, state, name
+        self._done = {occasion: desk.clock() for occasion in calendar.CALENDAR} | dict(done)
+        self._empty_since = desk.clock()
+        self._store, self._clocks = store, clocks
+        self._turn = asyncio.Lock()
+        self._listeners: dict[Send, Person | None] = {}
+        self.here = Attendance()
+        self._answered: OrderedDict[tuple[int, str], Reply] = OrderedDict()
+        self._deadline = 0.0
+        self._timed = ""  # the question that the deadline is for
+        self._timer: asyncio.TimerHandle | None = None
+        self._departures: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.is_lost = False
+
+    # Listening
+
+    def enter(self, send: Send, person: Person | None) -> None:
+        """Somebody connects and is told how the table stands."""
+        self._listeners[send] = person
+        if person is not None:
+            self.here.present[person.name] += 1
+            if (timer := self._departures.pop(person.name, None)) is not None:
+                timer.cancel()
+        send(self.told())
+
+    def depart(self, send: Send) -> None:
+        """A connection drops: the seat is kept for a while."""
+        person = self._listeners.pop(send, None)
+        if person is None:
+            return
+        self.here.present[person.name] -= 1
+        if not self.here.present[person.name]:
+            del self.here.present[person.name]
+            self.expect_back(person.name)
+        if person.post is Post.FLOOR and not self.is_lost:
+            self._set_clock()
+
+    def expect_back(self, name: str) -> None:
+        """Whoever does not come back within his time gives up his seat."""
+        if self.state.seat_of(name) and name not in self._departures and not self.is_lost:
+            loop = asyncio.get_running_loop()
+            self._departures[name] = loop.call_later(self._clocks.away, self._start, self._give_up, name)
+
+    def close(self) -> None:
+        """Stop the clocks; whoever listens is told to come again."""
+        self.is_lost = True
+        for timer in (self._timer, *self._departures.values()):
+            if timer is not None:
+                timer.cancel()
+        self._send_all(json.dumps({"type": "moved"}))
+        self._listeners.clear()
+
+    # Speaking
+
+    async def say(self, person: Person, key: str, message: Message) -> Reply:
+        """What somebody at the table says, and the answer to it. Said again with the same key, it is answered again."""
+        async with self._turn:
+            known = self._answered.get((person.id, key))
+            if known is not None:
+                return known
+            self._check_served()
+            draft = Draft(self.desk, self.state)
+            here = self.here.copy()
+            carry_out(draft, here, person, message)
+            reply = {"ok": True, "seq": draft.state.head.count}
+            row = {
+                "account": person.id,
+                "key": key,
+                "table_id": self.desk.table_id,
+                "time": self.desk.clock(),
+                "answer": json.dumps(reply),
+            }
+            await self._adopt(draft, row, here)
+            self.remember(person.id, key, reply)
+            return reply
+
+    def remember(self, account: int, key: str, reply: Reply) -> None:
+        """An answer that was given, should the same be asked again."""
+        self._answered[account, key] = reply
+        while len(self._answered) > REMEMBERED:
+            self._answered.popitem(last=False)
+
+    async def open(self) -> None:
+        """Go on: a new table is opened, one taken over continues where it stood."""
+        async with self._turn:
+            draft = Draft(self.desk, self.state)
+            if not self.state.round:
+                draft.open()
+            else:
+                draft.run_house()
+            await self._adopt(draft, None)
+            for _, name in self.state.seats:
+                if not self.here.present[name]:
+                    self.expect_back(name)
+
+    # Time
+
+    async def _time_out(self, asked: str) -> None:
+        async with self._turn:
+            if self.is_lost or asked != self._timed or asked != asked_of(self.state):
+                return
+            draft, here = Draft(self.desk, self.state), self.here.copy()
+            draft.take(default_answer(draft.question, self.desk.rules.play.irregularities))
+            draft.run_house()
+            let_leave(draft, here)
+            await self._adopt(draft, None, here)
+
+    async def keep_procedures(self) -> None:
+        """What the calendar asks for. During a round the table keeps it for the round's end."""
+        known, now = self.desk.rules.play.notices, self.desk.clock()
+        occasion = calendar.due(known, self._done, now)
+        if self.state.seats or not self.state.table.pit.rounds:
+            self._empty_since = now
+        elif Occasion.IDLE in known and now - self._empty_since >= calendar.IDLE:
+            occasion = occasion or Occasion.IDLE
+        if occasion is None or self.state.is_stopped or not self.state.is_open:
+            return
+        async with self._turn:
+            self._done[occasion] = self._empty_since = now
+            draft = Draft(self.desk, self.state)
+            with suppress(Refused):  # it cannot be done now: the cards stay in a device, or wait already
+                draft.take(Notice(occasion))
+                draft.run_house()
+                await self._adopt(draft, None)
+
+    async def _give_up(self, name: str) -> None:
+        async with self._turn:
+            self._departures.pop(name, None)
+            if self.is_lost or self.here.present[name] or not self.state.seat_of(name):
+                return
+            draft, here = Draft(self.desk, self.state), self.here.copy()
+            leave(draft, here, name)
+            await self._adopt(draft, None, here)
+
+    def _start(self, coroutine: Callable[[str], Any], argument: str) -> None:
+        task = asyncio.get_running_loop().create_task(self._quietly(coroutine(argument)))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _quietly(self, work: Any) -> None:
+        """A clock has nobody to answer to: what is refused to it stays as it is."""
+        with suppress(HolecardError):
+            await work
+
+    def _set_clock(self) -> None:
+        """A deadline for every question that a player must answer, from when it begins to stand."""
+        question, asked = ask(self.desk.rules, self.state.table), asked_of(self.state)
+        seconds = self._seconds(question)
+        if asked == self._timed and seconds:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer, self._timed, self._deadline = None, "", 0.0
+        if seconds:
+            self._timed, self._deadline = asked, self.desk.clock() + seconds
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._start, self._time_out, asked)
+
+    def _seconds(self, question: Question) -> float:
+        """How long there is to answer; 0 where nothing presses."""
+        state = self.state
+        if state.is_stopped or not state.is_open:
+            return 0.0
+        match question:
+            case PlaceWagers():
+                return self._clocks.betting if state.table.boxes else 0.0
+            case Offer(who=Role.FLOOR):  # theirs to rule, however long it takes; without them the house goes on
+                floor = any(person.post is Post.FLOOR for person in self._listeners.values() if person is not None)
+                return 0.0 if floor else self._clocks.deciding
+            case PitStep():
+                return self._clocks.deciding if state.seats else 0.0
+            case _:
+                return self._clocks.deciding
+
+    # Storing and telling
+
+    def _check_served(self) -> None:
+        if self.is_lost:
+            raise Lost("the table is served elsewhere: connect again")
+
+    async def _adopt(self, draft: Draft, request: dict[str, Any] | None, here: Attendance | None = None) -> None:
+        """Store, then tell."""
+        unit = draft.finish(request)
+        if not unit.entries and request is None:
+            return self._set_clock()
+        try:
+            balances = await self._store.write(unit)
+        except (Refused, Malformed):
+            raise
+        except Exception as error:
+            self.close()
+            raise Lost("the table is served elsewhere: connect again") from error
+        begun, self.state = self.state.round, draft.state
+        if here is not None:
+            self.here.ready, self.here.leaving = here.ready, here.leaving
+        if begun != draft.state.round or not isinstance(draft.question, PlaceWagers):
+            self.here.ready = frozenset()  # nobody has said so of the next round
+        self._set_clock()
+        self._send_all(self.told(draft.events))
+        for send, person in self._listeners.items():
+            if person is not None and person.name in balances:
+                send(json.dumps({"type": "you", "balance": balances[person.name]}))
+        return None
+
+    def told(self, events: list[Event] | None = None) -> str:
+        """The table as everybody sees it, with what has just happened."""
+        return json.dumps({"type": "table", "seq": self.state.head.count, "events": events or [], **self.view()})
+
+    def view(self) -> View:
+        state, question = self.state, ask(self.desk.rules, self.state.table)
+        return {
+            "round": state.round,
+            "table": table_view(self.desk.rules, state.table),
+            "question": question_view(question),
+            "asked": asked_of(state),
+            "seconds": max(0.0, round(self._deadline - self.desk.clock(), 1)) if self._deadline else None,
+            "seats": [{"box": seat, "name": name, "here": self.here.present[name] > 0} for seat, name in state.seats],
+            "ready": sorted(self.here.ready),
+            "shoe": {"number": state.shoe, "commitment": state.commitment},
+            "open": state.is_open,
+            "stopped": state.is_stopped,
+        }
+
+    def _send_all(self, text: str) -> None:
+        for send in list(self._listeners):
+            send(text)
+
+
+def default_answer(question: Question, irregularities: Iterable[str]) -> Answer:
+    """What answers when nobody does: the rulebook's way with an absent player (NZ 16.6), else what costs nothing."""
+    match question:
+        case PlaceWagers():
+            return NO_MORE_BETS
+        case Decide(seat=seat) if Irregular.ABSENT_PLAYER in irregularities:
+            return Irregularity(Irregular.ABSENT_PLAYER, seat)
+        case Decide(choices=choices):
+            return STAND if any(legal.do == STAND.do for legal in choices) else Act(choices[-1].do)
+        case PitStep():
+            return waived(question)
+        case Offer(choices=choices):
+            return DECLINE if any(legal.do == DECLINE.do for legal in choices) else Act(choices[-1].do)
+    raise AssertionError("the house answers anything else itself")

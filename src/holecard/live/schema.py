@@ -1,0 +1,168 @@
+"""What the house keeps, for SQLite and PostgreSQL alike. Changes go through `migrations/`.
+
+Money is whole cents. Times are seconds since 1970, as the database's own clock or the server's tells them.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+    }
+)
+
+KEY = BigInteger().with_variant(Integer, "sqlite")  # SQLite numbers rows by itself for INTEGER alone
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("name", String(40), nullable=False, unique=True),
+    Column("role", String(20), nullable=False),
+    Column("password", Text),  # argon2; a guest has none
+    Column("balance", BigInteger, nullable=False, default=0),
+    Column("created", Float, nullable=False),
+    Column("loss_limit", BigInteger),  # a day, set by the player himself
+    Column("minutes_limit", Integer),  # a session
+    CheckConstraint("balance >= 0", name="balance"),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", String(64), primary_key=True),  # its hash: the token itself is the browser's alone
+    Column("account", KEY, ForeignKey("accounts.id"), nullable=False),
+    Column("began", Float, nullable=False),
+    Column("ends", Float, nullable=False),
+)
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("role", String(20), nullable=False),
+    Column("ends", Float, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("name", String(80), nullable=False, unique=True),
+    Column("game", String(40), nullable=False),
+    Column("options", Text, nullable=False),  # JSON: those that differ from the default
+    Column("rules_hash", String(64), nullable=False),
+    Column("boxes", Integer, nullable=False),
+    Column("is_retired", Boolean, nullable=False, default=False),  # another took its place under new rules
+    Column("is_open", Boolean, nullable=False, default=True),
+    Column("is_stopped", Boolean, nullable=False, default=False),  # the floor has stopped play
+    Column("owner", String(40), nullable=False, default=""),  # the process that writes it
+    Column("url", String(200), nullable=False, default=""),  # where that process is reached
+    Column("epoch", Integer, nullable=False, default=0),  # raised whenever the owner changes
+    Column("lease", Float, nullable=False, default=0.0),  # until when it is the owner's
+    Column("entries", Integer, nullable=False, default=0),  # the head of its journal
+    Column("head", String(64), nullable=False),
+    Column("round", Integer, nullable=False, default=0),
+    Column("shoe", Integer, nullable=False, default=0),
+    Column("holding", Text, nullable=False),  # JSON: what the croupier holds; secret
+    Column("seats", Text, nullable=False),  # JSON: who sits where
+)
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("table_id", KEY, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("opening", Text, nullable=False),  # the head of its transcript
+    Column("first", Integer, nullable=False),  # entry of the journal
+    Column("last", Integer),
+    Column("began", Float, nullable=False),
+    Column("ended", Float, index=True),
+)
+
+round_bettors = Table(
+    "round_bettors",
+    metadata,
+    Column("table_id", KEY, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("bettor", String(40), primary_key=True),
+    Column("net", BigInteger, nullable=False),
+    Index("ix_round_bettors_bettor", "bettor"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_id", KEY, ForeignKey("tables.id"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("round", Integer, nullable=False),
+    Column("time", String(32), nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    Index("ix_entries_round", "table_id", "round"),
+)
+
+shoes = Table(
+    "shoes",
+    metadata,
+    Column("table_id", KEY, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("commitment", String(64), nullable=False),
+    Column("salt", String(64), nullable=False),
+    Column("cards", Text, nullable=False),
+    Column("prizes", Text, nullable=False),
+    Column("entry", Integer, nullable=False),  # that committed it
+    Column("revealed", Integer),  # the entry that revealed it
+)
+
+postings = Table(
+    "postings",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("time", Float, nullable=False),
+    Column("table_id", KEY),  # null at the cashier's
+    Column("entry", Integer),
+    Column("round", Integer),
+    Column("source", String(80), nullable=False),
+    Column("target", String(80), nullable=False),
+    Column("cents", BigInteger, nullable=False),
+    Column("clause", Text, nullable=False),
+    Column("seat", Integer, nullable=False, default=0),
+    Column("bettor", String(40), nullable=False, default=""),
+    Column("wager", String(40), nullable=False, default=""),
+    CheckConstraint("cents > 0", name="cents"),
+    Index("ix_postings_bettor", "bettor", "time"),
+    Index("ix_postings_table_id", "table_id", "round"),
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    Column("account", KEY, primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("table_id", KEY),
+    Column("time", Float, nullable=False),
+    Column("answer", Text, nullable=False),
+    Index("ix_requests_table_id", "table_id", "time"),
+)

@@ -1,0 +1,68 @@
+"""The server: HTTP for accounts, lobby and history, a WebSocket for each table, and the pages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from holecard import __version__
+from holecard.errors import HolecardError
+from holecard.live import http_accounts, http_felt, http_tables, sockets
+from holecard.live.asking import Watch, error_response
+from holecard.live.house import House
+
+PAGES = Path(__file__).parent / "pages"
+LOGINS_A_MINUTE = 10.0
+
+_HEADERS = (
+    (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-content-type-options", b"nosniff"),
+)
+
+
+class Guarded:
+    """Headers that keep other sites out of our pages."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *_HEADERS]
+            await send(message)
+
+        await self._app(scope, receive, send_with if scope["type"] == "http" else send)
+
+
+def make_app(house: House, logins_a_minute: float = LOGINS_A_MINUTE) -> FastAPI:
+    """The application of a house, whose database is prepared."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await house.start()
+        yield
+        await house.stop()
+
+    app = FastAPI(title="Holecard", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.state.house, app.state.watch = house, Watch(logins_a_minute)
+    app.add_exception_handler(HolecardError, error_response)
+    for router in (http_accounts.router, http_felt.router, http_tables.router, sockets.router):
+        app.include_router(router)
+
+    @app.get("/healthz", tags=["server"])
+    def healthz() -> dict[str, Any]:
+        """Whether the server answers, and how many tables it serves."""
+        house.store.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
+        return {"ok": True, "tables": len(house.rooms), "version": __version__}
+
+    app.mount("/", StaticFiles(directory=PAGES, html=True), name="pages")
+    app.add_middleware(Guarded)
+    return app

@@ -1,0 +1,164 @@
+"""A table over a WebSocket: the table as it stands, everything that happens there, and what its visitor says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from contextlib import suppress
+from typing import Any, Final
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from sqlalchemy import Connection, select
+
+from holecard.errors import HolecardError, Malformed, Refused
+from holecard.journal_check import Entry
+from holecard.law import house as house_rule
+from holecard.live import accounts, schema
+from holecard.live.accounts import Session
+from holecard.live.asking import COOKIE, TooOften, check_origin, error_body
+from holecard.live.house import Elsewhere, House
+from holecard.live.limits import Bucket
+from holecard.live.messages import LaysBets, parse_message
+from holecard.live.room import Room
+from holecard.live.views import Event, event
+
+router = APIRouter()
+
+A_SECOND: Final = 20.0  # messages that one visitor may send
+AT_ONCE: Final = 60.0
+MOST_WAITING: Final = 500  # messages that a slow visitor may lag behind
+MOST_MISSED: Final = 500  # events that are told again
+MOST_BYTES: Final = 16_384  # of one message
+
+CROSS_ORIGIN, NO_TABLE, MOVED, TOO_SLOW, TOO_OFTEN = 4403, 4404, 4409, 4408, 4429
+
+
+@router.websocket("/ws/tables/{table_id}")
+async def table(websocket: WebSocket, table_id: int, after: int = -1) -> None:
+    if not check_origin(websocket.headers.get("origin"), websocket.headers.get("host")):
+        await websocket.close(CROSS_ORIGIN)  # before it is accepted: the browser is told 403
+        return
+    house: House = websocket.app.state.house
+    room = await house.room(table_id) if 0 < table_id < 2**31 else None
+    await websocket.accept()
+    if not isinstance(room, Room):
+        if isinstance(room, Elsewhere):
+            await websocket.send_text(json.dumps({"type": "elsewhere", "url": room.url}))
+        await websocket.close(MOVED if isinstance(room, Elsewhere) else NO_TABLE)
+        return
+    session = await _session(websocket, house)
+    if 0 <= after < room.state.head.count:
+        missed = await house.store.read_async(lambda connection: events_after(connection, table_id, after))
+        await websocket.send_text(json.dumps({"type": "missed", "events": missed}))
+    await _Visit(websocket, house, room, session).run()
+
+
+async def _session(websocket: WebSocket, house: House) -> Session | None:
+    token = websocket.cookies.get(COOKIE)
+    if not token:
+        return None
+    return await house.store.read_async(lambda connection: accounts.find_session(connection, token, house.store.now()))
+
+
+def events_after(connection: Connection, table_id: int, after: int) -> list[Event]:
+    """The last events of a table after the one of this number, as they were told."""
+    its = schema.entries.c.table_id == table_id, schema.entries.c.n > after
+    wanted = select(schema.entries).where(*its).order_by(schema.entries.c.n.desc()).limit(MOST_MISSED)
+    rows = list(connection.execute(wanted))
+    return [event(Entry(row.n, row.previous, row.time, row.kind, row.body, row.hash)) for row in reversed(rows)]
+
+
+class _Visit:
+    """One connection."""
+
+    def __init__(self, websocket: WebSocket, house: House, room: Room, session: Session | None) -> None:
+        self._websocket, self._house, self._room, self._session = websocket, house, room, session
+        self._waiting: asyncio.Queue[str | int] = asyncio.Queue()
+        self._bucket = Bucket(A_SECOND, AT_ONCE)
+        self._too_often = 0
+
+    async def run(self) -> None:
+        sending = asyncio.create_task(self._send_all())
+        self._room.enter(self.send, self._session.person if self._session else None)
+        try:
+            await self._listen()
+        finally:
+            self._room.depart(self.send)
+            sending.cancel()
+            with suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
+                await sending
+
+    def send(self, text: str) -> None:
+        """To be sent when the visitor takes it; one who never does is left."""
+        if self._waiting.qsize() < MOST_WAITING:
+            self._waiting.put_nowait(text)
+        else:
+            self._waiting = asyncio.Queue()
+            self._waiting.put_nowait(TOO_SLOW)
+        if text == '{"type": "moved"}':
+            self._waiting.put_nowait(MOVED)
+
+    async def _send_all(self) -> None:
+        while True:
+            told = await self._waiting.get()
+            if isinstance(told, int):
+                await self._websocket.close(told)
+                return
+            await self._websocket.send_text(told)
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                got = await self._websocket.receive()
+            except (WebSocketDisconnect, RuntimeError):
+                return
+            if got["type"] == "websocket.disconnect":
+                return
+            text = got.get("text")
+            reply = await self._answer(text if text is not None else "")
+            self.send(json.dumps({"type": "reply", **reply}))
+            if self._too_often > 100:
+                self._waiting.put_nowait(TOO_OFTEN)
+                return
+
+    async def _answer(self, text: str) -> dict[str, Any]:
+        key: str | None = None
+        try:
+            if not self._bucket.take(time.monotonic()):
+                self._too_often += 1
+                raise TooOften("too many messages: slow down")
+            message = _read(text)
+            key = message["key"]
+            if self._session is None:
+                raise Refused(
+                    "this", cite=house_rule("accounts"), why="is for players", legal=("log in", "play as a guest")
+                )
+            said = parse_message(message)
+            if isinstance(said, LaysBets):
+                await self._check_limits(sum(stake.amount for stake in said.stakes))
+            return {"key": key, **await self._room.say(self._session.person, key, said)}
+        except HolecardError as error:
+            return {"key": key, "ok": False, **error_body(error)}
+
+    async def _check_limits(self, wagered: int) -> None:
+        session, now = self._session, self._house.store.now()
+        assert session is not None, "who bets is logged in"
+        if now > session.ends:
+            raise Refused("a wager", cite=house_rule("accounts"), why="your session is over", legal=("log in",))
+        await self._house.store.read_async(lambda connection: accounts.check_limits(connection, session, wagered, now))
+
+
+def _read(text: str) -> dict[str, Any]:
+    if not text or len(text.encode()) > MOST_BYTES:
+        raise Malformed(f"a message is text of 1 to {MOST_BYTES} bytes")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("a message is a JSON object") from error
+    if not isinstance(message, dict):
+        raise Malformed("a message is a JSON object")
+    key = message.get("key")
+    if not isinstance(key, str) or not 0 < len(key) <= 64 or not key.isascii() or not key.isprintable():
+        raise Malformed("key: a text of 1 to 64 printable characters is expected, another for every request")
+    return message
