@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from holecard.cards import HIDDEN, Card, parse_card
 from holecard.destinations import ToDealer
 from holecard.engine import answer, ask, open_table
-from holecard.lab.compile import Kind, Money
+from holecard.lab.compile import Kind
 from holecard.lab.exact import Solution
+from holecard.lab.splitting import Money
 from holecard.lab.stage import Known, Stage, values_in
 from holecard.questions import (
     Act,

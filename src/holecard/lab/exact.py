@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.lab import kernels
-from holecard.lab.compile import Formed, Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
+from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
 from holecard.lab.dealing import UNITS
 from holecard.lab.product import Ints, Product, counts_of_codes, distinct
 from holecard.lab.shoes import Cards, Strategy
-from holecard.lab.splitting import Outcome, outcomes, terms
+from holecard.lab.splitting import Formed, Outcome, outcomes, terms
 from holecard.lab.stage import ANY, Known, Pair, Settled, values_in
 from holecard.lab.tables import Floats, PairTables, SplitTables, Tables, code_of, places
+from holecard.lab.together import Together
 
 Flags = NDArray[np.bool_]
 NOTHING = np.zeros(10, np.int64)
@@ -191,6 +192,7 @@ class Solution:
         hands = {(number, start): self._hands(pair, one) for number, pair in tables.pairs.items()
                  for start, one in pair.classes.items()}  # fmt: skip
         self.split_hands = hands
+        self._together = Together(tables, self.cards, {key: hand.chosen for key, hand in hands.items()})
         wanted = [
             one.tables.codes[one.used & (one.tables.codes >= 0)] + gone * UNITS[number]
             for (number, _), one in hands.items()
@@ -279,8 +281,10 @@ class Solution:
                 where &= again[one] == bool(pattern >> at & 1)
             if where.any():
                 moneys = frozenset(money for money, start in pair.class_of.items() if start in resplit)
-                found = outcomes(pair.play, formed.first, formed.second, moneys)
+                found = outcomes(pair.play.again, formed.first, formed.second, moneys)
                 result = np.where(where, self._sum(pair, found, worth), result)
+                for known in np.nonzero(where)[0] if self.tables.compiled.meetings else ():
+                    result[0, known] += self._together.extra(pair, found, int(known))
         return result
 
     def _sum(self, pair: PairTables, found: tuple[Outcome, ...], worth: dict[int, HandWorth]) -> Floats:

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from holecard.hand import Points
 from holecard.lab.abstract import VALUES, points_of
-from holecard.lab.compile import Kind, Money, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
+from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
 from holecard.lab.dealing import SOMEBODY, dealer_draws
 from holecard.lab.exact import Solution
 from holecard.lab.settling import Final, as_final
 from holecard.lab.shoes import Strategy
-from holecard.lab.stage import ANY, Pair, Settled, Stage
+from holecard.lab.splitting import Money
+from holecard.lab.stage import ANY, CannotCompile, Pair, Settled, Stage
 from holecard.lab.tables import code_of
 from holecard.lab.walk import NONE
 from holecard.rules import Rules
@@ -87,6 +88,10 @@ def lay(rules: Rules, solution: Solution, two_card: bool = False, sayings: Sayin
     With `two_card` the first choice is the best for the very two cards. `sayings` are those of another card.
     """
     assert solution.strategy is Strategy.TOTAL, "a walk over nodes can follow no other"
+    if solution.tables.compiled.meetings:
+        raise CannotCompile(
+            f"{rules.key} as configured settles a split hand by what another holds, which the simulator does not follow"
+        )
     return _Layer(rules, solution, two_card, sayings).laid()
 
 
