@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from holecard import __version__
 from holecard.errors import HolecardError
-from holecard.live import http_accounts, http_tables, sockets
+from holecard.live import http_accounts, http_felt, http_tables, sockets
 from holecard.live.asking import Watch, error_response
 from holecard.live.house import House
 
@@ -54,7 +54,7 @@ def make_app(house: House, logins_a_minute: float = LOGINS_A_MINUTE) -> FastAPI:
     app = FastAPI(title="Holecard", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.house, app.state.watch = house, Watch(logins_a_minute)
     app.add_exception_handler(HolecardError, error_response)
-    for router in (http_accounts.router, http_tables.router, sockets.router):
+    for router in (http_accounts.router, http_felt.router, http_tables.router, sockets.router):
         app.include_router(router)
 
     @app.get("/healthz", tags=["server"])
