@@ -19,7 +19,7 @@ from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, Open
 from holecard.lab.dealing import UNITS
 from holecard.lab.product import Ints, Product, counts_of_codes, distinct
 from holecard.lab.shoes import Cards, Strategy
-from holecard.lab.splitting import Formed, Outcome, outcomes, terms
+from holecard.lab.splitting import Formed, Money, Outcome, outcomes, terms
 from holecard.lab.stage import ANY, Known, Pair, Settled, values_in
 from holecard.lab.tables import Floats, PairTables, SplitTables, Tables, code_of, places
 from holecard.lab.together import Together
@@ -251,6 +251,19 @@ class Solution:
                 again[start] = self._value_of_split(pair, formed, start, again, worth)[0] > worth[start].paired + TIE
         self.again[pair.pair] = again
         return self._value_of_split(pair, play.formed, pair.unsplit, again, worth)
+
+    def value_of_resplit(self, pair: PairTables, money: Money, hands: int) -> Floats | None:
+        """What a hand of this money in a box of so many comes to if it is split again, by what is known; None where it
+        may not be. The other hands of the box are left out of it."""
+        formed = pair.play.again.get((money, hands))
+        if formed is None:
+            return None
+        worth = {start: self._worth(pair, self.split_hands[pair.pair, start]) for start in pair.classes}
+        again = frozenset(one for one, start in pair.class_of.items() if start == pair.class_of[money])
+        found: Floats = self._sum(
+            pair, outcomes(pair.play.again, formed.first, formed.second, again, hands + 1), worth
+        )[0]
+        return found
 
     def _worth(self, pair: PairTables, hand: _Hands) -> HandWorth:
         """The value of a hand that begins with one card of the pair, by how many further ones are gone."""

@@ -49,8 +49,11 @@ class Outcome(NamedTuple):
         return tuple(hand.money for hand in self.hands)
 
 
-def outcomes(further: Again, first: Money, second: Money, again: frozenset[Money]) -> tuple[Outcome, ...]:
-    """Every order, if hands with the money in `again` are split again wherever the rules allow it."""
+def outcomes(
+    further: Again, first: Money, second: Money, again: frozenset[Money], hands: int = 2
+) -> tuple[Outcome, ...]:
+    """Every order, if hands with the money in `again` are split again wherever the rules allow it; `hands` there are
+    in the box once these two are."""
 
     def grow(pending: tuple[Money, ...], number: int, done: tuple[Lot, ...]) -> Iterator[Outcome]:
         if not pending:
@@ -64,7 +67,7 @@ def outcomes(further: Again, first: Money, second: Money, again: frozenset[Money
         yield from grow((formed.first, formed.second, *rest), number + 1, done)
         yield from grow(rest, number, (*done, Lot(money, True)))
 
-    return tuple(grow((first, second), 2, ()))
+    return tuple(grow((first, second), hands, ()))
 
 
 class Term(NamedTuple):
