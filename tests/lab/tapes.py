@@ -28,7 +28,7 @@ from holecard.questions import (
     Turned,
 )
 from holecard.rules import Rules
-from holecard.table import Box, Hand, Table
+from holecard.table import Box, Hand, Table, Wager
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "TJQK")
 
@@ -43,21 +43,26 @@ class Replay:
 
     def round(self, values: list[int], boxes: int) -> tuple[int, int]:
         """What the round came to in cents, and how many cards it used."""
+        return sum(wager.net or 0 for wager in self.played(values, boxes)), self.used
+
+    def played(self, values: list[int], boxes: int) -> list[Wager]:
+        """Every wager of the round, settled."""
         self.dealt = self._cards(values)
         self.used = 0
         self.hole: Card | None = None
         table = open_table(self.rules)
-        bets = tuple(Bet(seat, f"P{seat}", self.compiled.stake) for seat in range(1, boxes + 1))
         question: Question = ask(self.rules, table)
-        value: Answer = Bets(bets, last=True)
+        value: Answer = Bets(self._bets(boxes), last=True)
         while True:
             table, _ = answer(self.rules, table, question, value)
             question = ask(self.rules, table)
             if isinstance(question, RoundOver):
                 break
             value = self._reply(table, question)
-        wagers = [w for box in table.boxes for w in (*box.wagers, *(w for hand in box.hands for w in hand.wagers))]
-        return sum(wager.net or 0 for wager in wagers), self.used
+        return [w for box in table.boxes for w in (*box.wagers, *(w for hand in box.hands for w in hand.wagers))]
+
+    def _bets(self, boxes: int) -> tuple[Bet, ...]:
+        return tuple(Bet(seat, f"P{seat}", self.compiled.stake) for seat in range(1, boxes + 1))
 
     def _cards(self, values: list[int]) -> Iterator[Card]:
         """Real cards of these values, no more of each than a shoe has."""

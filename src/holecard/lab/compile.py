@@ -20,7 +20,7 @@ from holecard.lab.splitting import Formed, Money, outcomes
 from holecard.lab.stage import Chance, Known, Leaf, Offered, Pair, Riding, Settled, Stage, Tree, staked_on, values_in
 from holecard.money import Cents
 from holecard.rules import Rules
-from holecard.table import Hand
+from holecard.table import Hand, Part
 
 MOST_COUNTED = 8  # cards of a hand; a game that counts further cannot be compiled
 MOST_KEPT = 3  # cards of a hand that a rule may look at one by one
@@ -48,6 +48,7 @@ class Node:
     soft: bool = False
     cards: int = 0  # of a CHOOSE: 2, or more
     staked: Cents = 0  # of a ROW: the money that was at risk
+    ride_over: bool = False  # of a ROW: money that rode with the hand is settled already
 
 
 @dataclass(frozen=True)
@@ -305,7 +306,9 @@ class _Weaver:
         raise AssertionError("unreachable")
 
     def _row(self, item: Item) -> Node:
-        return Node(Kind.ROW, row=self._paid.row_of[item], staked=staked_on(item.hand.wagers))
+        wagers = item.hand.wagers
+        ride_over = any(wager.part is Part.RIDING and wager.net is not None for wager in wagers)
+        return Node(Kind.ROW, row=self._paid.row_of[item], staked=staked_on(wagers), ride_over=ride_over)
 
     def _intern(self, node: Node) -> int:
         if node not in self._numbers:

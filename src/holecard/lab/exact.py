@@ -281,6 +281,20 @@ class Solution:
             unpaired.append(values[:, one.start] - chance[:, pair.pair - 1] * values[:, paired])
         return HandWorth(any_card, unpaired, nothing[0] if hand.own is None else hand.own[paired])
 
+    def split_hand_ends(self, pair: int, marked: Floats) -> Floats:
+        """How probable it is, by what is known, that the first hand of a split ends in a node that is marked."""
+        hand = self.split_hands[pair, self.tables.pairs[pair].unsplit]
+        product, nodes = hand.tables.product, self.tables.nodes
+        cards = NOTHING.copy()
+        cards[pair - 1] = 1
+        values: Floats = kernels.fixed_values(
+            nodes.kind[product.node], product.after, nodes.row[product.node], marked[product.node],
+            np.full(len(product), -1), product.counts, hand.used, hand.chosen, self.tables.paid, self._probability,
+            cards, *self._drawn,
+        )  # fmt: skip
+        found: Floats = values[1, hand.tables.start]
+        return found
+
     def _value_of_split(
         self, pair: PairTables, formed: Formed, splitting: int, again: dict[int, Flags], worth: dict[int, HandWorth]
     ) -> Floats:
