@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -13,10 +12,9 @@ import numpy as np
 import pytest
 
 from holecard.cards import DECK, HIDDEN, Card
-from holecard.errors import Refused
 from holecard.games import find
 from holecard.lab.analysis import analyse
-from holecard.lab.beside import Placed, PlayFor, place
+from holecard.lab.beside import PlayFor
 from holecard.lab.compile import Kind
 from holecard.lab.exact import Solution
 from holecard.lab.ride import value_of_riding
@@ -29,7 +27,6 @@ from holecard.riding import RIDE
 from holecard.rules import Rules
 from holecard.table import Box, Hand, Table
 from holecard.wagers.prizes import PRESS, PRIZE, prize_of
-from tests.cli.kit import assert_complains, here
 from tests.lab.tapes import Replay
 
 UNIT = 100  # staked on each, which is the table minimum
@@ -151,7 +148,7 @@ def test_every_round_is_the_same_through_the_engine(
             replay.prizes = [prize + 1 for prize in replay.prizes]
         settled = replay.played(one.cards, boxes)
         assert replay.used == len(one.cards), one
-        net = Counter({wager: 0 for wager in wagers})
+        net = Counter(dict.fromkeys(wagers, 0))
         for wager in settled:
             net[wager.kind if wager.kind in wagers else "main"] += wager.net or 0
         simulated = [Fraction(won * stake, own.stake) for won, own in zip(one.wagers, laid.wagers, strict=True)]
