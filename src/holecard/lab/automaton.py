@@ -63,7 +63,7 @@ class Dealer(NamedTuple):
     following: Table64
     draws: int
     finals: tuple[tuple[Any, ...], ...]
-    drawn: tuple[int, ...]  # finals of three cards or more
+    drawn: int  # so many of them, the first ones, may have three cards or more
 
 
 def dealer_automaton(
@@ -71,6 +71,7 @@ def dealer_automaton(
 ) -> Dealer:
     """The dealer's own play. `also` tells finals apart that settlement does not."""
     limit = stage.rules.play.dealer_limit
+    looked_at = cache(also)
     numbers: dict[tuple[int, ...], int] = {}
     finals: dict[tuple[Any, ...], int] = {}
     drawn: set[int] = set()
@@ -79,7 +80,7 @@ def dealer_automaton(
         # Two cards that end the round before anybody acts are nobody's final: their leaves are settled already.
         met = [graph.compiled.final_of for graph in graphs]
         classes = [final_of.get(hand, 0) if points.count == 2 else final_of[hand] for final_of in met]
-        found = finals.setdefault((*classes, also(points)), len(finals))
+        found = finals.setdefault((*classes, looked_at(points)), len(finals))
         if points.count != 2:
             drawn.add(found)
         return found
@@ -95,13 +96,14 @@ def dealer_automaton(
     begin = np.array(
         [[state(up, stage.light(up, second), points_of((up, second), limit)) for second in VALUES] for up in VALUES]
     )
+    order = sorted(finals.values(), key=lambda final: final not in drawn)  # the first is one that is drawn to
     drawing = [at for line, at in numbers.items() if line[0] < 0]
     draws = CARDS * len(drawing)
     renumbered = {at: CARDS * place for place, at in enumerate(drawing)}
-    renumbered |= {at: draws + line[0] for line, at in numbers.items() if line[0] >= 0}
+    renumbered |= {at: draws + order.index(line[0]) for line, at in numbers.items() if line[0] >= 0}
     again = np.array([renumbered[at] for at in range(len(numbers))])
     following = np.array([again[list(line[1:])] for line in numbers if line[0] < 0]).ravel()
-    return Dealer(again[begin], following, draws, tuple(finals), tuple(sorted(drawn)))
+    return Dealer(again[begin], following, draws, tuple(list(finals)[at] for at in order), len(drawn))
 
 
 class Hands:
@@ -113,16 +115,18 @@ class Hands:
         self._drawing: dict[tuple[int, ...], int] = {}
         self._ended: dict[Ended, int] = {}
         self._splits: dict[int, int] = {}
+        self.line = cache(self._line)
 
-    def line(self, graph: int, row: int) -> int:
+    def _line(self, graph: int, row: int) -> int:
         """The number of a line of the payoffs."""
         its = self.graphs[graph]
         parts = [its.parts(its.compiled.money[row][final[graph]]) for final in self.finals]
         found = Line(tuple(main for main, _ in parts), tuple(ride for _, ride in parts))
         return self.lines.setdefault(found, len(self.lines))
 
-    def weave(self, graph: int, node: int, like: int, nodes: tuple[Node, ...], chosen: Chosen) -> int:
-        """The number of a node of a graph, as the strategy plays the node `like` of the game it was found for."""
+    def weaver(self, graph: int, nodes: tuple[Node, ...], chosen: Chosen) -> Callable[[int, int], int]:
+        """Gives the number of a node of a graph, as the strategy plays the node that it is like in the game for which
+        it was found."""
         mine = self.graphs[graph].compiled.nodes
         met: dict[tuple[int, int], int] = {}
 
@@ -149,7 +153,7 @@ class Hands:
                 case Kind.SPLIT:
                     return -_SPLITS - self._splits.setdefault(here.pair, len(self._splits))
 
-        return number(node, like)
+        return number
 
     @property
     def draws(self) -> int:

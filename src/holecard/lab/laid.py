@@ -7,8 +7,7 @@ of the payoffs; what it is worth is known once the dealer's hand is.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, fields
-from functools import partial
+from dataclasses import dataclass, fields, replace
 from math import gcd
 from typing import Any, NamedTuple
 
@@ -22,6 +21,7 @@ from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, Open
 from holecard.lab.dealing import SOMEBODY, dealer_draws
 from holecard.lab.exact import Solution
 from holecard.lab.shoes import Strategy
+from holecard.lab.solo import solo_of
 from holecard.lab.splitting import Formed, Money
 from holecard.lab.stage import ANY, CannotCompile, Pair, Settled, Stage
 from holecard.lab.tables import code_of
@@ -77,6 +77,7 @@ class Laid:
     completes: bool  # whether the dealer draws even if nothing depends on it
     takes_second: bool  # and whether he takes a second card, where there is no hole card
     has_hole_card: bool
+    solo: Any  # one box as a single automaton
     beside: Any  # the tables of side wagers, or None
     quantum: Cents
     stake: int
@@ -156,6 +157,7 @@ class Layer:
         self.choice = self._choice()
         self.contexts: dict[Context, int] = {}
         self.split = self._contexts()
+        self.weavers = [self._weaver(0, self.choice, known) for known in range(len(self.tables.known))]
         self._met: dict[tuple[int, int, Pair, int], Leaf] = {}
         leaves: dict[Leaf, int] = {}
         leaf_of = self._leaf_of(leaves)
@@ -173,7 +175,7 @@ class Layer:
         finals = len(dealer.finals)
         if len(lines) * finals >= NONE:
             raise CannotCompile("a game with so many results of a hand is too large to be simulated")
-        varies = [any(len({side[at] for at in dealer.drawn}) > 1 for side in line) for line in lines]
+        varies = [any(len(set(side[: dealer.drawn])) > 1 for side in line) for line in lines]
         words: dict[str, Any] = {
             "following": hands.following(),
             "waits": [varies[one.line] for one in ended],
@@ -202,7 +204,7 @@ class Layer:
         tables: dict[str, Any] = {name: np.ascontiguousarray(table, np.uint16) for name, table in words.items()}
         tables |= {name: np.array(table, np.int32) for name, table in amounts.items()}
         tables |= {name: np.array(table, np.uint32) for name, table in places.items()}
-        return Laid(
+        laid = Laid(
             **tables,
             draws=hands.draws,
             splits_from=len(ended),
@@ -211,11 +213,13 @@ class Layer:
             completes=self._draws_anyway(10, 2),
             takes_second=self._draws_anyway(10),
             has_hole_card=self.compiled.has_hole_card,
+            solo=None,
             beside=None,
             quantum=quantum,
             stake=self.compiled.stake // quantum,
             largest=largest // quantum,
         )
+        return replace(laid, solo=solo_of(laid))
 
     def _choice(self) -> Table64:
         """An unsplit hand, by node and what is known: the card's choice, and a split where that is better."""
@@ -234,8 +238,10 @@ class Layer:
                 choice[node] = np.where(better, place, choice[node])
         return choice
 
-    def _woven(self, graph: int, node: int, like: int, choice: Table64, known: int) -> int:
-        return self.hands.weave(graph, node, like, self.compiled.nodes, lambda at: int(choice[at, known]))
+    def _weaver(self, graph: int, choice: Table64, known: int) -> Callable[[int, int], int]:
+        """Weaves nodes by these choices, with so much known."""
+        chosen = [int(one) for one in choice[:, known]]
+        return self.hands.weaver(graph, self.compiled.nodes, chosen.__getitem__)
 
     # Hands formed by a split
 
@@ -259,7 +265,7 @@ class Layer:
                     again.append((at, hands, *both))
             start, tables = theirs.start[like], self.tables.pairs[pair]
             choice = self._said_of_split(pair, start)
-            begin.append([self._woven(graph, mine.start[money], start, choice, one) for one in range(known)])
+            begin.append([self._weaver(graph, choice, one)(mine.start[money], start) for one in range(known)])
             resplits.append(
                 np.ones(known) if start == tables.unsplit else self.solution.again[pair][start].astype(np.float64)
             )
@@ -339,7 +345,7 @@ class Layer:
     def _acting(self, node: int, like: int, pair: Pair, known: int) -> Leaf:
         """The nodes after the first choice, and after the best one that draws a card."""
         here, there = self.graphs[0].compiled.nodes[node], self.compiled.nodes[like]
-        woven = partial(self._woven, 0, choice=self.choice, known=known)
+        woven = self.weavers[known]
         if there.kind is not Kind.CHOOSE:
             found = woven(node, like)
             return Leaf(found, third=found if there.kind is Kind.DRAW else NONE)

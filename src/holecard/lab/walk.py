@@ -106,6 +106,15 @@ def value(card: Any, beside: Any) -> Any:
 
 
 @njit(cache=True, nogil=True)
+def record(tape: Array, written: int, shoe: Array, began: Any, at: Any) -> int:
+    """Put the cards of a round on the tape, and say how far it is written."""
+    for place in range(began, at):
+        tape[written] = shoe[place]
+        written += 1
+    return written
+
+
+@njit(cache=True, nogil=True)
 def walk(
     following: Array, draws: int, splits_from: int, row: Array, staked: Array, waits: Array, pair: Array,
     begin: Array, context_pair: Array, first: Array, second: Array, again_first: Array, again_second: Array,
@@ -113,7 +122,7 @@ def walk(
     leaf_of: Array, leaf_plain: int, leaf_node: Array, leaf_known: Array, leaf_money: Array, leaf_staked: Array,
     leaf_beside: Array, leaf_waits: Array,
     dealer_begin: Array, dealer_next: Array, dealer_draws: int, paid: Array,
-    completes: bool, takes_second: bool, has_hole_card: bool, beside: Any,
+    completes: bool, takes_second: bool, has_hole_card: bool, solo: Any, beside: Any,
     shoe: Array, cut: int, fresh: bool, rng: Array, rounds: int, boxes: int, sums: Array, counts: Array, tape: Array,
 ) -> None:  # fmt: skip
     """Play so many rounds. `sums`: of stakes, then winners of each side wager; `counts`: how often a round came to
@@ -151,6 +160,22 @@ def walk(
         hole = value(hole_card, beside)
         if has_hole_card:
             at += uint64(1)
+        if beside is None and boxes == 1:
+            state = uint64(solo.of[shoe[began], shoe[began + uint64(2)], up, hole])
+            if state != NONE:
+                while state < solo.draws:
+                    if at == ready:
+                        ready = more(shoe, at, cards, began, rng)
+                    state = uint64(solo.following[state + uint64(shoe[at])])
+                    at += uint64(1)
+                ended = state - uint64(solo.draws)
+                stakes += solo.staked[ended]
+                rounds_at[uint64(solo.won[ended]) & places] += 1
+                if len(tape):
+                    tape[written] = at - began
+                    tape[written + 1] = solo.won[ended]
+                    written = record(tape, written + 2, shoe, began, at)
+                continue
         total = 0
         finished = 0
         needs = completes
@@ -295,7 +320,5 @@ def walk(
                 for box in range(boxes):
                     tape[written] = prizes[box]
                     written += 1
-            for place in range(began, at):
-                tape[written] = shoe[place]
-                written += 1
+            written = record(tape, written, shoe, began, at)
     sums[0] += stakes
