@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from holecard.errors import Malformed
@@ -12,9 +11,8 @@ from holecard.games import GAMES, find
 from holecard.lab.analysis import analyse
 from holecard.lab.card import strategy_card
 from holecard.lab.card_csv import card_csv
-from holecard.lab.laid import lay
 from holecard.lab.shoes import Strategy
-from holecard.lab.simulate import BLOCK, Plan, laid_for, on_this_machine, play_block, simulate, streams
+from holecard.lab.simulate import BLOCK, Plan, laid_for, on_this_machine, simulate
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -35,23 +33,6 @@ def test_a_result_depends_on_seed_and_rounds_and_not_on_workers() -> None:
     assert one.tally.sums == two.tally.sums
     assert (one.tally.bins == two.tally.bins).all()
     assert simulate(rules, Plan(BLOCK, seed="y", cut=78)).tally.sums != simulate(rules, Plan(BLOCK, cut=78)).tally.sums
-
-
-def test_streams_are_apart_and_cards_uniform() -> None:
-    first, second = streams("s", 2)
-    assert (first != second).all()
-    rules = find("reference").configure({"decks": "1"})
-    laid = lay(rules, analyse(rules, strategy=Strategy.TOTAL).solution)
-    rounds = 20_000
-    tape = np.zeros(rounds * 60, np.int64)
-    play_block(laid, Plan(rounds, fresh=True), 1, first, rounds, tape)
-    counts, at = np.zeros((4, 10)), 0
-    for _ in range(rounds):
-        counts[np.arange(4), tape[at + 2 : at + 6]] += 1
-        at += 2 + int(tape[at])
-    expected = rounds * np.array([4] * 9 + [16]) / 52
-    chi = ((counts - expected) ** 2 / expected).sum(axis=1)
-    assert (chi < 27.9).all(), "each of the first four places: nine degrees of freedom, one in a thousand"
 
 
 @pytest.mark.parametrize(
