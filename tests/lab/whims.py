@@ -36,7 +36,7 @@ class Whims(Solution):
             return lot.integers(0, 2, known).astype(np.bool_)
 
         self.node_choice = by_node()
-        self.values = np.full((len(tables.alone), known), 0.5)
+        self.values = self.best = np.full((len(tables.alone), known), 0.5)
         self.splits = {pair: np.stack([yes_or_no(), yes_or_no()]).astype(np.float64) for pair in tables.pairs}
         hands: Any = {
             (number, start): SimpleNamespace(by_node=by_node())
