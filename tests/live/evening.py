@@ -13,11 +13,10 @@ from sqlalchemy import Connection
 
 from holecard.cards import DECK, HIDDEN
 from holecard.destinations import ToHand
-from holecard.live.loading import load_round, load_state, table_row
+from holecard.live.loading import load_state, table_row
 from holecard.live.store import Store
 from holecard.questions import Draw, PitStep, PlaceWagers
-from holecard.transcript import replay
-from tests.live.rooms import EVERYBODY, FAY, PLAYERS, PURSE, TABLE_ID, At, answers, rules_of
+from tests.live.rooms import EVERYBODY, FAY, PLAYERS, PURSE, TABLE_ID, At, answers
 
 ANN, BOB, CEM = PLAYERS
 SHUFFLES = frozenset({"shuffle", "exchange", "riffle", "mix-pre-shuffled", "change-decks", "receive-cards"})
@@ -27,7 +26,7 @@ class Evening(At):
     """A table at which a great deal goes wrong."""
 
     def __init__(self, name: str, seed: int | str) -> None:
-        super().__init__(rules_of(name), f"{name} {seed}")
+        super().__init__(name, f"{name} {seed}")
         self.chance = Random(f"{name} {seed} evening")
         self.reported: Counter[str] = Counter()
         self.told_of: Counter[str] = Counter()
@@ -162,7 +161,7 @@ class Evening(At):
         assert self.memory.accounts.total() == PURSE * len(PLAYERS)
 
     def check_stored(self, store: Store) -> None:
-        """A server that starts again finds the table where it stood, and every finished round replays."""
+        """A server that starts again finds the table where it stood."""
 
         def write(connection: Connection) -> None:
             self.memory.settle(connection)
@@ -172,13 +171,6 @@ class Evening(At):
             assert found.table.memory[0] == self.question
 
         store.write_now(write)
-
-    def check_rounds(self, store: Store) -> None:
-        def read(connection: Connection) -> None:
-            for number in range(1, self.state.round + 1):
-                assert list(replay(load_round(connection, TABLE_ID, number))) is not None
-
-        store.read(read)
 
     async def finish_round(self) -> None:
         """Whatever went wrong, the round can be finished, and another played."""

@@ -5,6 +5,7 @@ Everything that is kept can be written into a real database in one transaction, 
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from itertools import count
@@ -13,14 +14,15 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, insert
 
-from holecard.croupier import Croupier, Holding
+from holecard.cards import DECK
+from holecard.croupier import Croupier, Holding, LiveCroupier
 from holecard.engine import ask, open_table
 from holecard.errors import HolecardError, Refused
 from holecard.games import find
 from holecard.journal_check import GENESIS, Head
 from holecard.law import house
 from holecard.ledger import LAYOUT, account
-from holecard.live import schema
+from holecard.live import accounts, schema
 from holecard.live.draft import Desk
 from holecard.live.messages import parse_message
 from holecard.live.people import Person, Post
@@ -31,12 +33,12 @@ from holecard.live.views import View
 from holecard.live.writing import Balances, Written
 from holecard.questions import Question
 from holecard.rules import Rules
-from holecard.shoe import PracticeShuffler
+from holecard.shoe import PracticeShuffler, Shoe
 from holecard.table import Table
 from tests.live.kit import PATIENT
 
 NOON = 1_000_000_000.0
-PURSE = 10**9
+PURSE = accounts.MOST_CHIPS
 BOXES = 5
 TABLE_ID = 1
 
@@ -63,9 +65,11 @@ TABLES: Mapping[str, Mapping[str, object]] = {  # every game, and every way to s
 }
 
 
+LIMITS = {"minimum": "5.00", "maximum": "500.00"}
+
+
 def rules_of(name: str) -> Rules:
-    limits = {"minimum": "5.00", "maximum": "500.00"}
-    return find(name.partition(" ")[0]).configure({**TABLES[name], **limits})
+    return find(name.partition(" ")[0]).configure({**TABLES[name], **LIMITS})
 
 
 class Memory:
@@ -102,29 +106,41 @@ class Memory:
         self._written = len(self.units)
 
 
-def add_rows(connection: Connection, rules: Rules) -> None:
+def add_rows(connection: Connection, name: str) -> None:
     """A database with our people, and the table before anything has happened there."""
+    rules = rules_of(name)
     for person in EVERYBODY:
-        row = {"id": person.id, "name": person.name, "role": person.post, "balance": PURSE, "created": NOON}
+        row = {"id": person.id, "name": person.name, "role": person.post, "balance": 0, "created": NOON}
         connection.execute(insert(schema.accounts).values(row))
+    for player in PLAYERS:
+        accounts.buy_in(connection, player, PURSE, NOON)
     row = {
-        "id": TABLE_ID, "name": "Table", "game": rules.key, "options": "{}", "rules_hash": rules.hash,
-        "boxes": BOXES, "head": GENESIS, "holding": holding_text(Holding(())), "seats": "[]",
+        "id": TABLE_ID, "name": "Table", "game": rules.key, "options": json.dumps({**TABLES[name], **LIMITS}),
+        "rules_hash": rules.hash, "boxes": BOXES, "head": GENESIS, "holding": holding_text(Holding(())), "seats": "[]",
     }  # fmt: skip
     connection.execute(insert(schema.tables).values(row))
 
 
-class At:
-    """A table in memory with whoever comes to it. `croupier` may be of any kind."""
+class Foretold(LiveCroupier):
+    """A live table's croupier whose cards come from a seed: for tests alone."""
 
-    def __init__(self, rules: Rules, seed: int | str, croupier: Croupier | None = None) -> None:
-        self.rules, self.memory = rules, Memory()
-        self.room = self.room_with(croupier or Croupier(rules, PracticeShuffler(seed)))
+    def __init__(self, rules: Rules, seed: int | str) -> None:
+        Croupier.__init__(self, rules, PracticeShuffler(seed), Shoe(DECK * rules.decks))
+        self._prizes = self._drawn_with(self._cards)
+
+
+class At:
+    """A table in memory with whoever comes to it."""
+
+    def __init__(self, name: str, seed: int | str) -> None:
+        self.name, self.rules, self.memory = name, rules_of(name), Memory()
+        self.room = self.room_with(seed)
         self.told: dict[str, list[str]] = {}
         self._keys = count(1)
 
-    def room_with(self, croupier: Croupier) -> Room:
-        desk = Desk(table_id=TABLE_ID, epoch=0, rules=self.rules, boxes=BOXES, croupier=croupier, clock=self.memory.now)
+    def room_with(self, seed: int | str) -> Room:
+        croupier, clock = Foretold(self.rules, seed), self.memory.now
+        desk = Desk(table_id=TABLE_ID, epoch=0, rules=self.rules, boxes=BOXES, croupier=croupier, clock=clock)
         state = State(open_table(self.rules), Holding(()), Head(0, GENESIS), 0, 0, "")
         return Room(desk, state, cast(Store, self.memory), PATIENT, "Table", {})
 

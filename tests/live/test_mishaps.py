@@ -14,6 +14,7 @@ from holecard.cards import HIDDEN
 from holecard.errors import Refused
 from holecard.irregularities.common import Irregular
 from holecard.ledger import account
+from holecard.live.audit import verify
 from holecard.live.migrate import migrate
 from holecard.live.store import Store
 from holecard.questions import Decide, Draw
@@ -36,7 +37,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def test_whatever_goes_wrong_no_card_and_no_chip_is_lost(name: str, store: Store) -> None:
     async def evening() -> None:
         at = Evening(name, "evening")
-        store.write_now(lambda connection: add_rows(connection, at.rules))
+        store.write_now(lambda connection: add_rows(connection, at.name))
         await at.begin()
         for step in range(STEPS):
             await at.go_on()
@@ -44,7 +45,7 @@ def test_whatever_goes_wrong_no_card_and_no_chip_is_lost(name: str, store: Store
                 at.check_stored(store)
         await at.finish_round()
         at.check_stored(store)
-        at.check_rounds(store)
+        verify(store.engine)
 
     asyncio.run(evening())
 
@@ -128,7 +129,7 @@ def test_a_shoe_that_runs_out_in_mid_round(name: str, store: Store) -> None:
 
     async def run_out() -> None:
         at = Evening(name, "runs out")
-        store.write_now(lambda connection: add_rows(connection, at.rules))
+        store.write_now(lambda connection: add_rows(connection, at.name))
         await at.begin()
         at.careful = True
         while len(at.table.cards_on_layout()) < 3:
@@ -148,7 +149,7 @@ def test_a_shoe_that_runs_out_in_mid_round(name: str, store: Store) -> None:
         await at.finish_round()
         assert [row for unit in at.memory.units for row in unit.revealed if row["its_number"] == first]
         at.check_stored(store)
-        at.check_rounds(store)
+        verify(store.engine)
 
     asyncio.run(run_out())
 
@@ -293,7 +294,7 @@ def test_a_number_where_none_belongs_does_not_enter_the_journal(store: Store) ->
 
     async def answer() -> None:
         at = Evening("nz-blackjack", "number")
-        store.write_now(lambda connection: add_rows(connection, at.rules))
+        store.write_now(lambda connection: add_rows(connection, at.name))
         await at.begin()
         while answers(at.view, at.chance) is None or at.view["question"]["type"] != "pit":
             await at.play()
