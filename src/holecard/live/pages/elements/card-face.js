@@ -59,14 +59,14 @@ function pip(suit, x, y, size, turned = false) {
 }
 
 function index(rank, suit) {
-  const shown = rank === "T" ? `<text x="36" y="68" textLength="56" lengthAdjust="spacingAndGlyphs">10</text>` : `<text x="36" y="68">${rank}</text>`;
-  return `${shown}${pip(suit, 36, 101, 44)}`;
+  const shown = rank === "T" ? `<text x="41" y="74" textLength="58" lengthAdjust="spacingAndGlyphs">10</text>` : `<text x="41" y="74">${rank}</text>`;
+  return `${shown}${pip(suit, 41, 106, 42)}`;
 }
 
 function middle(rank, suit) {
   if (rank === "A") return pip(suit, 125, 175, 118);
   if (rank in PIPS) {
-    return PIPS[rank].map(([x, y]) => pip(suit, 125 + x * 36, 175 + y * 1.04, 48, y > 0)).join("");
+    return PIPS[rank].map(([x, y]) => pip(suit, 125 + x * 34, 175 + y * 1.02, 44, y > 0)).join("");
   }
   const half = `<use href="#court-${rank}" x="74" y="59" width="102" height="116"/>${pip(suit, 96, 84, 30)}`;
   return `<rect class="panel" x="72" y="57" width="106" height="236" rx="6"/>${half}<g transform="rotate(180 125 175)">${half}</g><rect class="panel-line" x="72" y="57" width="106" height="236" rx="6"/>`;

@@ -49,7 +49,7 @@ function told(problem) {
   if (!problem.refused) return problem.message;
   const { what, why } = problem.refused;
   const text = /^(is|has|are|may|would|only)\b/.test(why) ? `${what} ${why}` : `${what}: ${why}`;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1).replaceAll("-", " ")}.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 customElements.define("inline-error", InlineError);

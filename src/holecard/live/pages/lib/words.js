@@ -17,6 +17,11 @@ export function feltOf(game) {
   return FELTS[game] ?? "green";
 }
 
+/** "guest-1a2b3c4d" -> "Guest 1a2b": what there is room for. */
+export function nameShort(name) {
+  return name.replace(/^guest-(.{4}).*$/, "Guest $1");
+}
+
 /** "Match-the-Dealer Wager" -> "Match-the-Dealer" */
 export function short(name) {
   return name.replace(/ Wager$/, "");
@@ -93,5 +98,6 @@ const REASONS = {
 /** A fact's note in words. */
 export function plainly(note) {
   const label = note.replace(/, lammer$/, "");
-  return label in REASONS ? REASONS[label] + note.slice(label.length) : note.replaceAll("-", " ");
+  if (label in REASONS) return REASONS[label] + note.slice(label.length);
+  return note.includes(" ") ? note : note.replaceAll("-", " "); // a sentence may hold a name with a hyphen
 }

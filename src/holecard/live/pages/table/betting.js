@@ -110,7 +110,7 @@ export class Betting extends EventTarget {
       try {
         await this.#socket.say(step);
       } catch (problem) {
-        this.#want = this.#have();
+        if (this.#want) this.#want = this.#have();
         this.#past = [];
         const box = step.box ?? step.bets[0].box;
         this.dispatchEvent(new CustomEvent("refused", { detail: { problem, box } }));

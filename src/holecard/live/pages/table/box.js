@@ -3,7 +3,7 @@
 import { ring, setRing } from "../elements/clock-ring.js";
 import { el, setStyle } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
-import { short } from "../lib/words.js";
+import { nameShort, short } from "../lib/words.js";
 import { cardsInto } from "./cards.js";
 
 export const SIDE_KEYS = ["q", "e", "z"];
@@ -57,6 +57,7 @@ export class BoxView {
     const fresh = hands.flatMap((hand, at) => this.hands[at].show(hand, this.#handSeen(box, at, seen), this.game));
     this.node.classList.toggle("split", hands.length > 1);
     this.#money(box, draft, seen);
+    setStyle(this.node, { "--half": hands.length > 1 ? `${this.row.offsetWidth / 2}px` : "calc(var(--ring) / 2)" });
     this.#plate(box, seen);
     return fresh;
   }
@@ -80,7 +81,7 @@ export class BoxView {
       const drafted = draft[kind];
       const shown = drafted === undefined ? lying : [...lying.filter((one) => one.bettor !== me), ...(drafted ? [{ bettor: me, amount: drafted, net: null, part: "side", draft: mine(lying)[0]?.amount !== drafted }] : [])];
       spot.show(shown, { me, open: open && spot.placeable, several: (box?.bettors.length ?? 0) > 1 });
-      spot.node.hidden = kind === "insurance" && !shown.length;
+      spot.node.hidden = kind === "insurance" && !shown.some((one) => !(one.net < 0));
     }
     const first = box?.hands.length === 1 || !box ? (box?.hands[0].wagers ?? []).filter((one) => one.wager !== "second-chance") : null;
     if (first) {
@@ -111,7 +112,7 @@ export class BoxView {
     const seat = seats.find((one) => one.box === this.number);
     const who = seat?.name ?? box?.bettors[0] ?? "";
     const acts = acting?.box === this.number;
-    this.name.textContent = who === me && me ? "You" : who.replace(/^guest-/, "Guest ");
+    this.name.textContent = who === me && me ? "You" : nameShort(who);
     this.node.setAttribute("aria-label", `Box ${this.number}${who ? `, ${who === me ? "you" : who}` : ", free"}`);
     this.node.classList.toggle("mine", Boolean(me) && who === me);
     this.node.classList.toggle("acting", acts);
@@ -212,6 +213,7 @@ class Spot {
     const nodes = wagers.filter((one) => !(one.net < 0)).map((one) => pile(one, me, several));
     this.piles.replaceChildren(...nodes);
     this.node.classList.toggle("filled", nodes.length > 0);
+    this.node.dataset.piles = String(nodes.length + wagers.filter((one) => one.net > 0).length);
     if (!this.placeable) return;
     this.node.disabled = !open;
     const lies = wagers.length ? wagers.map((one) => `${one.bettor === me ? "yours" : one.bettor} ${money(one.amount)}`).join(", ") : "empty";
@@ -233,6 +235,6 @@ function pile(wager, me, several) {
     chips,
     wager.net > 0 ? el("chip-stack", { class: "winnings", cents: wager.net }) : "",
     tag ? el("span", { class: "tag" }, tag) : "",
-    several ? el("span", { class: "tag who" }, wager.bettor === me ? "you" : wager.bettor.replace(/^guest-/, "")) : "",
+    several ? el("span", { class: "tag who" }, wager.bettor === me ? "you" : nameShort(wager.bettor).replace("Guest ", "")) : "",
   );
 }

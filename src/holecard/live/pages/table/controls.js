@@ -187,7 +187,7 @@ export class Controls {
       "details",
       { class: "less" },
       el("summary", {}, hidden(`${label} for `), "less"),
-      el("div", { class: "less-form" }, slide, el("div", { class: "row" }, amount, el("button", { type: "button", class: "small", onclick: go }, label))),
+      el("div", { class: "less-form" }, el("p", {}, `${label} for less than ${money(most)}`), slide, el("div", { class: "row" }, amount, el("button", { type: "button", class: "small", onclick: go }, label))),
     );
   }
 

@@ -16,11 +16,10 @@ export class DealerView {
     this.total = el("output", { class: "total" });
     this.hand = el("div", { class: "dealer-hand" }, this.cards, this.total);
     this.left = el("b", {});
-    this.commitment = el("code", {});
-    this.shoe = el("div", { class: "shoe" }, shoeDrawing(), el("span", {}, this.left, " in the shoe"));
+    this.shoe = el("div", { class: "shoe" }, shoeDrawing(), el("span", {}, "shoe ", this.left));
     this.pile = el("span", { class: "rack-cards", "aria-hidden": "true" });
     this.discards = el("b", {});
-    this.rack = el("div", { class: "rack" }, this.pile, el("span", {}, this.discards, " discards"));
+    this.rack = el("div", { class: "rack" }, this.pile, el("span", {}, "discards ", this.discards));
     this.areas = felt.areas.map((area) => new Area(area));
     this.lamp = el("div", { class: "lamp", hidden: true });
     const reader = this.areas.length ? el("div", { class: "areas", role: "group", "aria-label": "What the reader shows" }, this.areas.map((area) => area.node)) : this.lamp;
@@ -31,7 +30,7 @@ export class DealerView {
   show({ dealer, cards_left: left, rack }) {
     const fresh = cardsInto(this.cards, dealer.cards, { gap: dealer.cards.length > 5 ? 0.34 : 0.6 });
     const seen = dealer.cards.length > 0;
-    this.total.textContent = seen ? (dealer.blackjack ? "Blackjack" : dealer.text) : "";
+    this.total.textContent = seen ? (dealer.blackjack ? "Blackjack" : totalOf(dealer)) : "";
     this.hand.dataset.light = this.areas.length ? dealer.light : "";
     setStyle(this.hand, { "--column": this.areas.findIndex((area) => area.light === dealer.light) - 1 });
     this.hand.classList.toggle("placed", this.areas.length > 0 && Boolean(dealer.light));
@@ -44,6 +43,12 @@ export class DealerView {
     setStyle(this.pile, { "--full": Math.min(1, rack / 312) });
     return fresh;
   }
+}
+
+/** A lone ace is no soft 11 to anybody. */
+export function totalOf(dealer) {
+  const seen = dealer.cards.filter((card) => card !== "--");
+  return seen.length === 1 && seen[0][0] === "A" ? "Ace" : dealer.text;
 }
 
 class Area {

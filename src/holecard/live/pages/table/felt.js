@@ -24,7 +24,7 @@ export class FeltView {
     this.air = el("div", { class: "air", "aria-hidden": "true" });
     this.node = el(
       "div",
-      { class: "felt", data: { felt: feltOf(table.game) } },
+      { class: "felt", data: { felt: feltOf(table.game), areas: felt.areas.length } },
       this.cloth,
       this.dealer.node,
       el("div", { class: "boxes" }, this.boxes.map((box) => box.node)),
@@ -40,7 +40,7 @@ export class FeltView {
     this.focus = focus;
     const width = this.node.clientWidth;
     if (!width) return;
-    const room = innerHeight - this.node.getBoundingClientRect().top - scrollY - (this.below ?? 170);
+    const room = innerHeight - this.node.getBoundingClientRect().top - scrollY - (innerWidth > 760 ? 158 : 196);
     const drawn = `${width} ${Math.round(room)} ${focus}`;
     if (drawn === this.drawn) return;
     this.drawn = drawn;
@@ -48,6 +48,7 @@ export class FeltView {
     this.node.dataset.mode = places.mode;
     setStyle(this.node, { height: `${places.height}px` });
     setStyle(this.dealer.node, { "--u": `${places.dealer.u}px`, top: `${places.dealer.y}px` });
+    if (places.says) setStyle(this.node, { "--call": `${places.says - 2}px` });
     this.boxes.forEach((box, at) => box.place(places.places[at], at + 1 === focus));
     const fresh = cloth(this.felt, this.table.game_name, places);
     this.cloth.replaceWith(fresh);
@@ -56,7 +57,7 @@ export class FeltView {
 
   /** `seen` is {me, seats, ready, acting: {box, hand, bettor}, betting: null or {amounts}, seconds}. */
   show(frame, seen) {
-    const still = settings.isStill;
+    const still = settings.isStill || frame.still;
     const from = frame.split && !still ? this.boxes[frame.split.box - 1].cardRect(frame.split.hand - 1, 1) : null;
     const leaving = frame.cleared && !still ? this.boxes.flatMap((box) => box.piles()) : [];
     const dealt = [...this.dealer.show(frame.table, seen)];
@@ -66,12 +67,15 @@ export class FeltView {
       for (const [pile, rect] of leaving) fly(this.air, pile, rect, this.#plate(pile.dataset.box), 420);
       for (const flight of frame.flights) this.#pay(flight);
     }
-    for (const flight of frame.flights) if (flight.bettor === seen.me) this.#float(flight, still);
+    for (const flight of frame.flights) if (flight.bettor === seen.me && flight.wager !== "main") this.#float(flight, still);
   }
 
   say(text) {
-    this.call.textContent = text;
+    clearTimeout(this.quiet);
     this.call.classList.toggle("on", Boolean(text));
+    if (!text) return;
+    this.call.textContent = text;
+    this.quiet = setTimeout(() => this.call.classList.remove("on"), 2600);
   }
 
   #plate(box) {

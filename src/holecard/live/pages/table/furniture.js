@@ -11,7 +11,7 @@ export function head(table, { leave }) {
   const node = el(
     "header",
     { class: "table-head" },
-    el("div", {}, el("h1", {}, table.name), el("p", {}, `${money(table.minimum)} – ${money(table.maximum)}`, round)),
+    el("div", { class: "table-name" }, el("h1", {}, table.name), el("p", {}, `${money(table.minimum)} – ${money(table.maximum)}`, round)),
     el(
       "div",
       { class: "row" },

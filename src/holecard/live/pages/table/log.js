@@ -23,6 +23,7 @@ export class LogView {
     const on = settings.get("why") === "on";
     this.why.setAttribute("aria-pressed", String(on));
     this.node.classList.toggle("with-why", on);
+    this.lines.scrollTop = this.lines.scrollHeight;
   }
 
   add(lines) {

@@ -2,6 +2,8 @@
 
 import { capital } from "../lib/dom.js";
 import { money } from "../lib/money.js";
+import { nameShort } from "../lib/words.js";
+import { totalOf } from "./dealer.js";
 
 /** {title, more} for the player who is asked. */
 export function prompt(question, view, me) {
@@ -19,7 +21,7 @@ function handOf(question, view) {
 }
 
 const PROMPTS = {
-  decide: (question, { table }, hand) => ({ title: `${capital(hand?.text ?? "")} against ${table.dealer.text}${lightText(table.dealer.light)}`, more: "Your decision" }),
+  decide: (question, { table }, hand) => ({ title: `${capital(hand?.text ?? "")} against ${upCard(table.dealer)}${table.dealer.cards.includes("--") ? lightText(table.dealer.light) : ""}`, more: "Your decision" }),
   insurance: (question) => ({
     title: question.choices.some((choice) => choice.do === "even-money") ? "Blackjack against an ace: even money?" : "Insurance?",
     more: "The dealer shows an ace. It pays 2 to 1 if the dealer has Blackjack",
@@ -38,6 +40,11 @@ const PROMPTS = {
   offer: (question) => ({ title: `${capital(question.subject.replaceAll("-", " "))}: what would you like?`, more: "" }),
 };
 
+function upCard(dealer) {
+  const total = totalOf(dealer);
+  return total === "Ace" ? "an ace" : ["8", "11"].includes(total) ? `an ${total}` : `a ${total}`;
+}
+
 function general(question) {
   return { title: capital((question.subject ?? question.type).replaceAll("-", " ")), more: "" };
 }
@@ -50,7 +57,7 @@ function ride(name, question) {
 }
 
 function first(question, table) {
-  return table.boxes.find((box) => box.box === question.box)?.bettors[0] ?? "The first bettor";
+  return nameShort(table.boxes.find((box) => box.box === question.box)?.bettors[0] ?? "The first bettor");
 }
 
 function lightText(light) {
@@ -59,7 +66,7 @@ function lightText(light) {
 
 /** What everybody else reads while somebody is asked. */
 export function waitingFor(question, me) {
-  const who = question.bettor && question.bettor !== me ? question.bettor.replace(/^guest-/, "Guest ") : "";
+  const who = question.bettor && question.bettor !== me ? nameShort(question.bettor) : "";
   if (question.who === "floorperson") return "The floorperson is asked";
   if (question.type === "pit") return who ? `${who}: ${question.subject.replaceAll("-", " ")}` : "The cards are being prepared";
   if (question.type === "decide") return `${who} decides`;

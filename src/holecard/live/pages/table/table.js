@@ -109,7 +109,7 @@ export default class TablePage extends HTMLElement {
     this.#deadline = view.seconds === null ? null : performance.now() + view.seconds * 1000;
     if (view.asked !== before?.asked || view.seconds > this.#whole) this.#whole = view.seconds ?? 1;
     if (before && !view.events.length && before.seq !== view.seq) this.stage.skip(); // back after a lost connection
-    const pictures = before && view.events.length ? frames(before.table, view.events, view.table, this.#dealerLimit) : [{ table: view.table, pause: 0, event: null, flights: [] }];
+    const pictures = before && view.events.length ? frames(before.table, view.events, view.table, this.#dealerLimit) : [{ table: view.table, pause: 0, event: null, flights: [], still: true }];
     pictures.at(-1).view = view;
     this.stage.add(pictures);
     if (!before) this.#sitAsAsked();
@@ -181,8 +181,8 @@ export default class TablePage extends HTMLElement {
   #place(table) {
     const { question } = this.#view;
     const asked = question.bettor === this.#name && question.box ? question.box : 0;
-    const own = table.boxes.find((box) => box.bettors.includes(this.#name))?.box;
-    this.felt.arrange(asked || this.#seat || own || 0);
+    const own = table.boxes.filter((box) => box.bettors.includes(this.#name)).map((box) => box.box);
+    this.felt.arrange(asked || (own.length && !own.includes(this.#seat) ? own[0] : this.#seat));
   }
 
   /** What the layout needs to know besides what lies on it. */
@@ -248,6 +248,7 @@ export default class TablePage extends HTMLElement {
   }
 
   #refused(problem, ...ways) {
+    if (problem.refused && this.#name) problem.refused.what = problem.refused.what.replace(this.#name, "your bet");
     const login = problem.refused?.clause.includes("accounts") ? [["Log in", () => (location.hash = "#/login")]] : [];
     this.controls.fail(problem, ...login, ...ways);
   }

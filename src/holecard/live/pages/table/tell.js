@@ -8,7 +8,8 @@ import { plainly, short } from "../lib/words.js";
 /** [{text, clause, also, call}]; `me` is called You. `names` maps wagers to what the layout calls them. */
 export function tell(event, me, names = new Map()) {
   const lines = event.kind === "answer" ? answered(event, names) : around(event);
-  return lines.filter(({ text }) => text).map((line) => ({ ...line, text: addressed(capital(line.text), me) }));
+  const aside = /^(pit|notice) /.test(event.text); // the house prepares: written down, not called out
+  return lines.filter(({ text }) => text).map((line) => ({ ...line, call: line.call && !aside, text: addressed(capital(line.text), me) }));
 }
 
 function around({ kind, text }) {
@@ -65,7 +66,8 @@ function line(fact, names) {
   const call = what === "announced" || what === "exposed";
   if (texts[what]) return { text: where + texts[what](), clause, also, money: true };
   const hands = hand > 1 ? `box ${box} hand ${hand}: ` : box && !note.includes(bettor) ? `box ${box}: ` : "";
-  return { text: hands + (plainly(note) || cards.map(cardShort).join(" ") || what), clause, also, call };
+  const heard = call && !["collect-first", "box-by-box"].includes(note);
+  return { text: hands + (plainly(note) || cards.map(cardShort).join(" ") || what), clause, also, call: heard };
 }
 
 function placedText(name, amount, note) {
@@ -85,6 +87,6 @@ const VERBS = { sits: "sit", declines: "decline", cuts: "cut", has: "have", is: 
 function addressed(text, me) {
   if (!me) return text;
   return text
-    .replaceAll(new RegExp(`\\b${me.replace(/[.]/g, "\\.")}\\b`, "gi"), "You")
-    .replace(/\bYou (\w+)\b/, (all, verb) => (verb in VERBS ? `You ${VERBS[verb]}` : all));
+    .replaceAll(new RegExp(`\\b${me.replace(/[.]/g, "\\.")}\\b`, "gi"), (name, at) => (at ? "you" : "You"))
+    .replace(/^You (\w+)\b/, (all, verb) => (verb in VERBS ? `You ${VERBS[verb]}` : all));
 }
