@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from holecard import __version__
+from holecard.cli.records import account, audit
 from holecard.errors import HolecardError, Malformed, Refused
 
 MALFORMED, REFUSED, FAILED, INTERRUPTED = 2, 3, 1, 130
@@ -23,6 +24,8 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, invoke_w
 house = typer.Typer(pretty_exceptions_enable=False)
 law = typer.Typer(pretty_exceptions_enable=False)
 app.add_typer(house, name="house", help="The house file: which tables it has, and whether each is lawful.")
+app.add_typer(account, name="account", help="Who has an account at the house.")
+app.add_typer(audit, name="audit", help="What the house has stored, held against itself.")
 app.add_typer(law, name="law", help="The law as data: clauses, editions, and where each is applied and tested.")
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A key that `holecard games` lists.", show_default=False)]

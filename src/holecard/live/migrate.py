@@ -6,10 +6,12 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import OperationalError
 
 from holecard.errors import HolecardError
+from holecard.live.store import reached
 
 
 def configuration(connection: Connection) -> Config:
@@ -21,8 +23,17 @@ def configuration(connection: Connection) -> Config:
 
 def migrate(engine: Engine) -> None:
     """Create what is missing; a database that cannot be reached is said so."""
-    try:
-        with engine.connect().execution_options(writes=True) as connection, connection.begin():
-            command.upgrade(configuration(connection), "head")
-    except OperationalError as error:
-        raise HolecardError(f"the database cannot be opened: {str(error.orig).splitlines()[0]}") from error
+    with reached(), engine.connect().execution_options(writes=True) as connection, connection.begin():
+        command.upgrade(configuration(connection), "head")
+
+
+def check_schema(connection: Connection) -> None:
+    """Refuse a database that holds no house, or one of another version."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    wanted = ScriptDirectory.from_config(configuration(connection)).get_current_head()
+    if found is None:
+        raise HolecardError("no house is kept in this database: holecard serve makes one")
+    if found != wanted:
+        raise HolecardError(
+            f"this database has the schema {found}, this version {wanted}: holecard serve brings it there"
+        )
