@@ -31,7 +31,7 @@ async def _warm(client: httpx.AsyncClient, path: str) -> dict[str, Any]:
                 found: dict[str, Any] = answer.json()
                 return found
             assert answer.json()["warming"] is True
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.5)  # more often is too often
 
 
 async def _dealt(asked: Asked, game: str, name: str = "Ann") -> Room:

@@ -86,13 +86,14 @@ export default class LobbyPage extends HTMLElement {
     );
   }
 
-  /** Once for each table: what the exact solver finds takes a while, and stays the same. */
+  /** What the exact solver finds takes a while, is asked for again until it is there, and then stays the same. */
   async #askEdge(table) {
     if (table.edge !== undefined || this.#edges.has(table.id)) return;
     this.#edges.set(table.id, undefined);
     try {
-      const { house_edge: edge } = await get(`/api/tables/${table.id}/edge`);
-      this.#edges.set(table.id, edge);
+      const { house_edge: edge, warming } = await get(`/api/tables/${table.id}/edge`);
+      if (warming) this.#edges.delete(table.id);
+      else this.#edges.set(table.id, edge);
     } catch {
       this.#edges.set(table.id, null);
     }

@@ -1,7 +1,7 @@
 // What each action is worth, from the exact solver, and a coach who says what a mistake cost. A house without the
 // solver has neither, and says so.
 
-import { get } from "../lib/api.js";
+import { Problem, get } from "../lib/api.js";
 import { el, setStyle } from "../lib/dom.js";
 import { money } from "../lib/money.js";
 import { actionName } from "../lib/words.js";
@@ -19,8 +19,8 @@ export class Hints {
   ask(view) {
     const { question, asked } = view;
     if (!this.#known.has(asked)) {
-      const found = get(`/api/tables/${this.#table}/hint?box=${question.box}&hand=${question.hand}`).then(({ actions }) => [...actions].sort((one, other) => other.ev - one.ev));
-      found.catch(() => {});
+      const found = get(`/api/tables/${this.#table}/hint?box=${question.box}&hand=${question.hand}`).then(ranked);
+      found.catch(() => this.#known.delete(asked));
       this.#known.set(asked, found);
       if (this.#known.size > 30) this.#known.delete(this.#known.keys().next().value);
     }
@@ -62,4 +62,11 @@ export class Hints {
     const cost = actions[0].ev - chosen.ev;
     return `${actionName(actions[0].action)} would have been better: ${actionName(action).toLowerCase()} costs ${money(Math.round(cost * stake))} on average (${(cost * 100).toFixed(1)} % of the bet).`;
   }
+}
+
+/** The answer as a list, best first; or in words why there is none. */
+function ranked({ actions, warming }) {
+  if (warming) throw new Problem("The solver is still working this game out. Ask again in a moment.");
+  if (!actions) throw new Problem("The solver has nothing to say about this one.");
+  return [...actions].sort((one, other) => other.ev - one.ev);
 }
