@@ -28,7 +28,7 @@ from holecard.live.fairness import commitment
 from holecard.live.house import rules_of
 from holecard.live.state import holding_of
 from holecard.notation import parse_line, print_head
-from holecard.questions import CoverCard, Draw, Drawn, Irregularity, Offer, Read, Role, RoundOver, Turn
+from holecard.questions import CoverCard, Draw, Drawn, Irregularity, Notice, Offer, Read, Role, RoundOver, Turn
 from holecard.rules import Rules
 from holecard.shoe import PracticeShuffler
 from holecard.transcript import Step, begin, play_line
@@ -161,7 +161,7 @@ class TableAudit:
         self._table = open_table(self._rules, pit=self._rules.play.opening(self._rules))
         self._croupier.bring_fresh_cards()
         self._begin_round(first=entry.n)
-        if entry.body != print_head(begin(self._rules, self._table)):
+        if entry.body != print_head(begin(self._rules, self._table), self._rules):
             raise self._entry_broken("is no table with fresh cards")
         self._is_shuffled = self._tells = True
 
@@ -184,6 +184,8 @@ class TableAudit:
                 self._is_open = what == "open"
             case "stop" | "resume":
                 self._is_stopped = what == "stop"
+            case "step" if self._is_stopped:
+                pass
             case _:
                 raise self._entry_broken(f"{what!r} is no direction of a floorperson")
 
@@ -201,7 +203,7 @@ class TableAudit:
         if not rows:
             raise self._round_broken("is missing")
         self._round = rows[0]
-        if self._round.opening != print_head(begin(self._rules, self._table)):
+        if self._round.opening != print_head(begin(self._rules, self._table), self._rules):
             raise self._round_broken("does not open where the round before it ended")
         if self._round.first != first or stamp(self._round.began) != self._time:
             raise self._round_broken(f"began with entry {first} at {self._time}, and says otherwise")
@@ -225,12 +227,13 @@ class TableAudit:
     def _deal(self, step: Step) -> None:
         """The croupier with the committed cards must have said the same."""
         croupier, said = self._croupier, step.answer
-        held = croupier.holding
         try:
             match step.question:
                 case _ if isinstance(said, Irregularity):
-                    right = croupier.go_wrong(said._replace(card=None)) == said
-                case Draw(dues=dues) if isinstance(said, Drawn):
+                    right = croupier.go_wrong(step.table, step.question, said._replace(card=None)) == said
+                case _ if isinstance(said, Notice):  # which may come whoever is asked
+                    right = True
+                case Draw(dues=dues) if isinstance(said, Drawn):  # one card, where the floor had it go step by step
                     right = croupier.reply(step.table, Draw(dues[: len(said.cards)])) == said
                 case Draw() if isinstance(said, CoverCard):
                     right = croupier.reply(step.table, step.question) == said
@@ -245,8 +248,6 @@ class TableAudit:
         if not right:
             raise self._entry_broken(f"is not what the committed order of shoe {self.shoes} gives")
         self._is_shuffled = croupier.follow(step.after)
-        if isinstance(said, Irregularity) and step.after.stock.size == step.table.stock.size:
-            croupier.holding = held  # it took no card
 
     def _commit(self, entry: Row) -> None:
         if not self._is_shuffled:

@@ -106,7 +106,7 @@ def load_state(connection: Connection, row: Row, rules: Rules) -> State:
         commitment,
         tuple(ended),
         seats,
-        tuple(nets.items()),
+        tuple(sorted(nets.items())),
         row.is_open,
         row.is_stopped,
     )
