@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from typing import NoReturn
+from contextlib import ExitStack
+from types import TracebackType
+from typing import NoReturn, Self
 
 from sqlalchemy import Connection, Table, select
 
@@ -54,11 +56,20 @@ class TableAudit:
         self._layout = 0
         self._seats: object = []
         self._is_open, self._is_stopped = True, False
+        self._reading = ExitStack()
         self._entries = self._feed(connection, schema.entries, "n")
         self._rounds = self._feed(connection, schema.rounds, "number")
         self._shoes = self._feed(connection, schema.shoes, "number")
         self._postings = self._feed(connection, schema.postings, "entry", "id")
         self._bettors = self._feed(connection, schema.round_bettors, "number", "bettor")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._reading.close()
 
     @property
     def entries(self) -> int:
@@ -82,7 +93,8 @@ class TableAudit:
             shown = row.id if table is schema.postings else " ".join(str(getattr(row, name)) for name in (key, *then))
             return self._broken(table.name, shown, why)
 
-        return Feed(streamed(connection, its), lambda row: getattr(row, key) or 0, broken)
+        rows = self._reading.enter_context(streamed(connection, its))
+        return Feed(rows, lambda row: getattr(row, key) or 0, broken)
 
     def _its_rules(self) -> Rules:
         try:
