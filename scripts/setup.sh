@@ -16,6 +16,7 @@ PYTHONS="python3 python3.13 python3.12 python3.11"
 # command|Debian package|what is not run without it
 SYSTEM="
 tmux|tmux|the tests that drive the table in a real terminal
+chromium|chromium|the tests that play in a real browser
 "
 
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1
