@@ -3,7 +3,7 @@
 
 import { el, svg } from "../lib/dom.js";
 
-const WIDE = 900;
+const WIDE = 820;
 
 /** {mode, height, places: [{x, y, u}] by box, dealer: {u, y}, arcs}; `focus` is the box that a phone shows large. */
 export function geometry(width, room, boxes, focus, sides) {
