@@ -18,7 +18,7 @@ setup: ## prepare .venv and the system packages, without running anything
 bench: setup ## run the benchmarks
 	@set -e; for file in bench/*.py; do echo "== $$file"; .venv/bin/python "$$file"; done
 
-soak: setup ## what takes too long for every run: 10^9 simulated rounds of each game against the exact figure
+soak: setup ## what takes too long for every run: 10^9 simulated rounds of each game and side wager against the exact figure
 	@.venv/bin/python scripts/soak.py
 
 evidence: setup ## run the tests and record which clauses each one exercised
