@@ -17,7 +17,7 @@ from holecard.errors import Malformed, Refused
 from holecard.games import GAMES, find
 from holecard.hand import Points, no_points
 from holecard.lab.analysis import analyse
-from holecard.lab.ride import value_of_riding
+from holecard.lab.ride import WorthOfRiding, value_of_riding
 from holecard.lab.side_wager_dealer import judged_on_dealer
 from holecard.lab.side_wager_round import NotSupported, dealer_draws
 from holecard.lab.side_wager_shoe import Composition, ShoeTooSmall
@@ -467,3 +467,22 @@ def test_what_rides_is_worth_what_the_hand_is(game: str) -> None:
         alone = solution.opening_worth(solution.tables.compiled.openings[pair, 6], pair, 6).value + ante
         assert value(pair, 6) == pytest.approx(alone, abs=1e-9)
     assert value((9, 10), 10) > solution.hand_worth((9, 10), solution.tables.known[-1]).value  # which it survives
+
+
+def test_nothing_rides_on_a_blackjack_that_is_paid_before() -> None:
+    """Reading N5: under a 6 it is paid when the deal is complete, under a ten it waits."""
+    first, later = (
+        value_of_riding(
+            find("nz-blackjack").configure({"house_money": "yes", "ride_before_blackjack": text}), "house-money"
+        )
+        for text in ("yes", "no")
+    )
+    assert (first((1, 10), 6), later((1, 10), 6)) == (pytest.approx(1.5), 0.0)
+    assert later((1, 10), 10) == pytest.approx(first((1, 10), 10))
+
+
+def test_what_rides_raises_what_the_other_hands_of_a_split_double_for() -> None:
+    """Reading N7: as long as the first hand stays; so it is worth more than if they were doubled for the main wager."""
+    rules = find("nz-blackjack").configure({"house_money": "yes"})
+    gone, stays = (WorthOfRiding(rules, "house-money", stays).value((3, 3), 6) for stays in (False, True))
+    assert gone < value_of_riding(rules, "house-money")((3, 3), 6) < stays
