@@ -1,0 +1,43 @@
+"""Databases for the tests of the house: each test that asks for one runs on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.live.postgres import Postgres, programs
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One cluster for the whole run."""
+    if programs() is None:
+        told = "PostgreSQL is not installed"
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"{told}, and under CI=true everything has to run", pytrace=False)
+        pytest.skip(told)
+    with Postgres() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/house.db"
+
+
+@pytest.fixture
+def postgres_url(postgres: Postgres) -> Iterator[str]:
+    url = postgres.create()
+    yield url
+    postgres.drop(url)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """A fresh database of each kind."""
+    name = "sqlite_url" if request.param == "sqlite" else "postgres_url"
+    url: str = request.getfixturevalue(name)
+    return url

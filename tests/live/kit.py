@@ -1,0 +1,234 @@
+"""A house for tests: opened in this process or served by another, and players who answer whatever they are asked.
+
+async with open_house(url, tables=[table("reference")]) as house:
+    room = house.rooms[1]
+    ann = await Guest.come(house, room, "Ann")
+    await play_rounds(room, [ann], rounds=3)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from itertools import count
+from random import Random
+from typing import Any, Self
+
+from sqlalchemy import Connection, select
+
+from holecard.cards import parse_cards
+from holecard.cli.serve import OUR_HOUSE
+from holecard.croupier import Croupier
+from holecard.house_file import Checked, check_house, read_house
+from holecard.live import accounts, schema
+from holecard.live.house import House
+from holecard.live.messages import parse_message
+from holecard.live.people import Person, Post
+from holecard.live.room import Clocks, Reply, Room
+from holecard.live.store import Store
+from holecard.live.views import View
+from holecard.shoe import PracticeShuffler
+
+PATIENT = Clocks(betting=3600.0, deciding=3600.0, away=3600.0)  # so that no clock runs out during a test
+PURSE = 100_000_000
+KEYS = count(1)
+
+
+# The house
+
+
+def table(game: str, name: str = "", boxes: int = 5, **options: str) -> str:
+    """A table of a house file."""
+    given = ", ".join(f'{option} = "{value}"' for option, value in options.items())
+    return f'[[table]]\nname = "{name or game}"\ngame = "{game}"\nboxes = {boxes}\noptions = {{{given}}}\n'
+
+
+def house_file(tables: Iterable[str] = ()) -> str:
+    """The text of a house file; without tables, of the house that is opened where no file is named."""
+    listed = tuple(tables)
+    return '[house]\nname = "Test"\n' + "\n".join(listed) if listed else OUR_HOUSE.read_text()
+
+
+def checked(tables: Iterable[str] = ()) -> tuple[Checked, ...]:
+    return check_house(read_house(house_file(tables)))
+
+
+class PracticeHouse(House):
+    """A house whose cards are foretold: shuffled from a seed, or `stacked` ones first. For tests alone.
+
+    Stacked cards leave the order that was committed, so that an audit finds them.
+    """
+
+    def __init__(self, store: Store, clocks: Clocks, seed: int | str, stacked: str) -> None:
+        super().__init__(store, clocks)
+        self._seed, self._stacked = seed, stacked
+
+    def _load(self, connection: Connection, table_id: int, epoch: int) -> Room:
+        room = super()._load(connection, table_id, epoch)
+        shuffler = PracticeShuffler(f"{self._seed}/{table_id}")
+        croupier = Croupier(room.desk.rules, shuffler, stacked=tuple(parse_cards(self._stacked)))
+        room.desk = replace(room.desk, croupier=croupier)
+        return room
+
+
+@asynccontextmanager
+async def open_house(
+    url: str,
+    tables: Iterable[str] = (),
+    clocks: Clocks = PATIENT,
+    seed: int | str | None = None,
+    stacked: str = "",
+) -> AsyncIterator[House]:
+    """A house in this process, with the system's cards unless a seed or stacked cards are given."""
+    store = Store(url)
+    try:
+        practice = seed is not None or bool(stacked)
+        house = PracticeHouse(store, clocks, seed or 0, stacked) if practice else House(store, clocks)
+        house.prepare(checked(tables))
+        try:
+            await house.start()
+            yield house
+        finally:
+            await house.stop()
+    finally:
+        store.close()
+
+
+def room_of(house: House, name: str) -> Room:
+    """The room of the table with this name."""
+    return next(room for room in house.rooms.values() if room.name == name)
+
+
+# Who comes there
+
+
+def add_person(store: Store, name: str, post: Post = Post.PLAYER, purse: int = PURSE) -> Person:
+    """Somebody with chips; one who has been here before comes back as he was."""
+
+    def write(connection: Connection) -> Person:
+        wanted = select(schema.accounts).where(schema.accounts.c.name == name)
+        if (row := connection.execute(wanted).one_or_none()) is not None:
+            return Person(row.id, row.name, Post(row.role))
+        person = accounts.add_account(connection, name, None, post, store.now())
+        if purse:
+            accounts.buy_in(connection, person, purse, store.now())
+        return person
+
+    return store.write_now(write)
+
+
+class Guest:
+    """Somebody at a table of this process: what he was told last, and everything."""
+
+    def __init__(self, room: Room, person: Person) -> None:
+        self.room, self.person = room, person
+        self.told: list[dict[str, Any]] = []
+
+    @classmethod
+    async def come(
+        cls, house: House, room: Room, name: str, post: Post = Post.PLAYER, box: int = 0, purse: int = PURSE
+    ) -> Self:
+        """Connect, and sit down where a box is named."""
+        guest = cls(room, add_person(house.store, name, post, purse))
+        room.enter(guest._hear, guest.person)
+        if box and not room.state.seat_of(name):
+            await guest.say(do="sit", box=box)
+        return guest
+
+    def _hear(self, text: str) -> None:
+        self.told.append(json.loads(text))
+
+    @property
+    def view(self) -> View:
+        """The table as he was told of it last."""
+        return next(one for one in reversed(self.told) if one["type"] == "table")
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        return [event for one in self.told if one["type"] == "table" for event in one["events"]]
+
+    async def say(self, key: str = "", **message: Any) -> Reply:
+        return await self.room.say(self.person, key or f"key-{next(KEYS)}", parse_message(message))
+
+    async def bet(self, amount: int, box: int = 0, wager: str = "main") -> Reply:
+        place = box or self.room.state.seat_of(self.person.name)
+        return await self.say(do="bet", bets=[{"box": place, "amount": amount, "wager": wager}])
+
+    async def act(self, action: str, amount: int = 0, hand: int = 0) -> Reply:
+        return await self.say(do="act", asked=self.view["asked"], action=action, amount=amount, hand=hand)
+
+    def drop(self) -> None:
+        """The connection is lost."""
+        self.room.depart(self._hear)
+
+
+# What they say
+
+
+def choose(told: View, name: str, chance: Random, stakes: dict[str, int], is_floor: bool = False) -> View | None:
+    """What somebody who knows the table's last message says next, without a key; None while others are asked.
+
+    `stakes` are the wagers that he lays on his own box. It is the wire's own form, for a room and a socket alike.
+    """
+    question = told["question"]
+    if told["stopped"] or not told["open"]:
+        return None
+    seat = next((seat["box"] for seat in told["seats"] if seat["name"] == name), 0)
+    match question["type"]:
+        case "bets" if not seat or name in told["ready"]:
+            return None
+        case "bets":
+            laid = _laid(told, seat, name)
+            missing = [{"box": seat, "amount": sum_, "wager": key} for key, sum_ in stakes.items() if key not in laid]
+            return {"do": "bet", "bets": missing} if missing else {"do": "ready"}
+        case "decide" | "offer" | "pit":
+            mine = is_floor if question["who"] == "floorperson" else question["bettor"] == name
+            if not mine or not question["choices"]:
+                return None
+            choice = chance.choice(question["choices"])
+            staked = {"amount": chance.randint(choice["least"], choice["most"])} if question["type"] == "pit" else {}
+            return {"do": "act", "asked": told["asked"], "action": choice["do"], **staked}
+    return None
+
+
+def _laid(told: View, seat: int, name: str) -> set[str]:
+    boxes = [box for box in told["table"]["boxes"] if box["box"] == seat]
+    wagers = [*(one for box in boxes for hand in box["hands"] for one in hand["wagers"])]
+    wagers += [one for box in boxes for one in box["wagers"]]
+    return {one["wager"] for one in wagers if one["bettor"] == name}
+
+
+def usual_stakes(room: Room) -> dict[str, int]:
+    """The least of every wager that the table offers."""
+    rules = room.desk.rules
+    sides = {key: side.least or rules.minimum for key, side in rules.play.side_wagers.items()}
+    return {"main": rules.minimum, **sides}
+
+
+async def play_rounds(
+    room: Room, guests: Sequence[Guest], rounds: int, chance: Random | None = None, stakes: dict[str, int] | None = None
+) -> None:
+    """Let these people play until so many more rounds are over."""
+    last = room.state.round + rounds
+    async for _ in strokes(room, guests, chance or Random(1), stakes):
+        if room.state.round >= last:
+            return
+
+
+async def strokes(
+    room: Room, guests: Sequence[Guest], chance: Random, stakes: dict[str, int] | None = None
+) -> AsyncIterator[Guest]:
+    """Everything that these people say, one after another; who said it is told after each."""
+    wanted = stakes if stakes is not None else usual_stakes(room)
+    while True:
+        for guest in guests:
+            floor = guest.person.post is Post.FLOOR
+            message = choose(guest.view, guest.person.name, chance, wanted, floor)
+            if message is not None:
+                await guest.say(**message)
+                yield guest
+                break
+        else:
+            raise AssertionError(f"nobody answers {room.view()['question']}")
