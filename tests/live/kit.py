@@ -9,6 +9,8 @@ async with open_house(url, tables=[table("reference")]) as house:
 from __future__ import annotations
 
 import json
+import tomllib
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -22,6 +24,7 @@ from holecard.cards import parse_cards
 from holecard.cli.serve import OUR_HOUSE
 from holecard.croupier import Croupier
 from holecard.house_file import Checked, check_house, read_house
+from holecard.ledger import LAYOUT, account
 from holecard.live import accounts, schema
 from holecard.live.house import House
 from holecard.live.messages import parse_message
@@ -30,6 +33,7 @@ from holecard.live.room import Clocks, Reply, Room
 from holecard.live.store import Store
 from holecard.live.views import View
 from holecard.shoe import PracticeShuffler
+from holecard.table import Table
 
 PATIENT = Clocks(betting=3600.0, deciding=3600.0, away=3600.0)  # so that no clock runs out during a test
 PURSE = 100_000_000
@@ -43,6 +47,12 @@ def table(game: str, name: str = "", boxes: int = 5, **options: str) -> str:
     """A table of a house file."""
     given = ", ".join(f'{option} = "{value}"' for option, value in options.items())
     return f'[[table]]\nname = "{name or game}"\ngame = "{game}"\nboxes = {boxes}\noptions = {{{given}}}\n'
+
+
+def our_tables() -> dict[str, str]:
+    """The tables of the house that is opened where no file is named: every game."""
+    _, *texts = OUR_HOUSE.read_text().split("[[table]]")
+    return {str(tomllib.loads(text)["name"]): f"[[table]]{text}" for text in texts}
 
 
 def house_file(tables: Iterable[str] = ()) -> str:
@@ -232,3 +242,36 @@ async def strokes(
                 break
         else:
             raise AssertionError(f"nobody answers {room.view()['question']}")
+
+
+# What must always hold
+
+
+def books(connection: Connection) -> Counter[str]:
+    """What every account of the ledger holds, from its postings."""
+    held: Counter[str] = Counter()
+    for row in connection.execute(select(schema.postings)):
+        held[row.source] -= row.cents
+        held[row.target] += row.cents
+    return held
+
+
+def assert_balanced(house: House) -> None:
+    """No chip is created or lost: purses are what was posted, and on each layout lie the open wagers."""
+
+    def check(connection: Connection) -> None:
+        held = books(connection)
+        assert sum(held.values()) == 0
+        for row in connection.execute(select(schema.accounts)):
+            assert row.balance == held[account(row.name)] >= 0, row.name
+        for table_id, room in house.rooms.items():
+            assert held[f"{LAYOUT}:{table_id}"] == at_risk(room.state.table), room.name
+
+    house.store.read(check)
+
+
+def at_risk(laid: Table) -> int:
+    """The money that lies on a layout."""
+    wagers = [*(one for box in laid.boxes for hand in box.hands for one in hand.wagers)]
+    wagers += [one for box in laid.boxes for one in box.wagers]
+    return sum(one.at_risk for one in wagers if one.net is None)

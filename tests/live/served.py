@@ -42,7 +42,9 @@ class Served:
         self._clocks = {**CLOCKS, **clocks}
         self._process: subprocess.Popen[bytes] | None = None
         self._house, self._log = folder / f"house-{self.port}.toml", folder / f"server-{self.port}.log"
-        self._house.write_text(house_file(tables), encoding="utf-8")
+        text = house_file(tables)
+        self._tables = text.count("[[table]]")
+        self._house.write_text(text, encoding="utf-8")
 
     @property
     def address(self) -> str:
@@ -57,8 +59,12 @@ class Served:
         """The token in the link for the first floorperson, as it was last printed."""
         return self.log.rpartition("/#/invited/")[2].split()[0]
 
-    def start(self) -> Self:
-        """Start it, and wait until it answers."""
+    def start(self, tables: int | None = None) -> Self:
+        """Start it, and wait until it serves so many tables: all, unless another process has some or all of them.
+
+        Those of a process that was killed come only when its lease is over, on PostgreSQL.
+        """
+        wanted = self._tables if tables is None else tables
         command: list[str | Path] = [HOLECARD, "serve", "--database", self.database, "--port", str(self.port)]
         command += ["--house", self._house]
         clocks = [f"--{name}={value}" for name, value in self._clocks.items()]
@@ -67,18 +73,20 @@ class Served:
                 ["setpriv", "--pdeathsig", "KILL", *command, *clocks], stdout=log, stderr=log, cwd=self._folder
             )
         limit = time.monotonic() + PATIENCE
-        while not self.is_healthy():
+        while not self.serves(wanted):
             if self._process.poll() is not None or time.monotonic() > limit:
                 self.kill()
                 raise AssertionError(f"the server does not answer: {self.log}")
             time.sleep(0.02)
         return self
 
-    def is_healthy(self) -> bool:
+    def serves(self, tables: int) -> bool:
+        """Whether it answers, and has so many tables at least."""
         try:
-            return httpx.get(f"{self.address}/healthz", timeout=PATIENCE).status_code == 200
+            reply = httpx.get(f"{self.address}/healthz", timeout=PATIENCE)
         except httpx.TransportError:
             return False
+        return reply.status_code == 200 and bool(reply.json()["tables"] >= tables)
 
     def send(self, number: signal.Signals) -> None:
         """A signal: SIGSTOP, SIGCONT."""

@@ -52,6 +52,6 @@ def test_a_served_house_is_killed_and_goes_on(database_url: str, tmp_path: Path)
         assert len(server.invitation) > 20
         assert asyncio.run(play(server, cookie, name)) == 1
         server.kill()
-        assert not server.is_healthy()
+        assert not server.serves(0)
         server.start()
         assert asyncio.run(play(server, cookie, name)) == 2

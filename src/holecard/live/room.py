@@ -257,11 +257,11 @@ class Room:
         except Exception as error:
             self.close()
             raise Lost("the table is served elsewhere: connect again") from error
-        self.state = draft.state
+        begun, self.state = self.state.round, draft.state
         if here is not None:
             self.here.ready, self.here.leaving = here.ready, here.leaving
-        if not isinstance(draft.question, PlaceWagers):
-            self.here.ready = frozenset()
+        if begun != draft.state.round or not isinstance(draft.question, PlaceWagers):
+            self.here.ready = frozenset()  # nobody has said so of the next round
         self._set_clock()
         self._send_all(self.told(draft.events))
         for send, person in self._listeners.items():
