@@ -166,6 +166,8 @@ case ${1-} in
   '')
     install_missing_commands
     prepare_environment
+    # pip does so for what it copies, but not for sources that it links to; without it a command only starts slower.
+    .venv/bin/python -m compileall -qq src || true
     report_missing >&2
     ;;
   *)

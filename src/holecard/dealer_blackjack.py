@@ -66,7 +66,8 @@ def _one_more(box: Box, bettor: str) -> tuple[int, Wager] | None:
     his = [(number, w) for number, hand in enumerate(box.hands) for w in hand.wagers if w.bettor == bettor]
     busted = any(w.part is Part.ORIGINAL and w.net is not None and w.net < 0 for _, w in his)
     live = [(number, w) for number, w in his if w.part is Part.SPLIT and w.net is None and not w.free]
-    taken = any(w.part is Part.SPLIT and w.net is not None and not _is_busted(box.hands[n]) for n, w in his)
+    lost = [n for n, w in his if w.part is Part.SPLIT and w.net is not None and w.net < 0]
+    taken = any(not _is_busted(box.hands[number]) for number in lost)
     return live[0] if busted and live and not taken else None
 
 

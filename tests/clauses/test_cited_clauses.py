@@ -201,3 +201,12 @@ def test_an_original_paid_as_21_leaves_the_dealers_blackjack_nothing_to_take(tak
     words = A10 + "cards Ts Ah Td As 8d Kc; 1 A split; 1 A stand hand 2"
     played = play(f"nz-blackjack-plus dealer_blackjack_takes={takes}", words)
     assert net(played) == "10.00"  # 21 on the first hand is paid at once, the live addition goes back
+
+
+@nz("12.6")
+def test_an_addition_paid_as_21_does_not_spare_the_live_one() -> None:
+    split = "1 A split; 1 A split hand 1; 1 A hit hand 1; 1 A hit hand 2; 1 A stand hand 3"
+    words = A10 + f"cards 8s Ah 8d 8c 5d Kd 3c Tc Th Kc; {split}"
+    played = play("nz-blackjack-plus dealer_blackjack_takes=busted-plus-one", words)
+    assert [fact["hand"] for fact in facts(played, "12.6") if fact["what"] == "collected"] == [3]
+    assert net(played) == "-10.00"  # hand 1 is bust, hand 2 is paid at once, hand 3 loses one original amount

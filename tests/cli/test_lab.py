@@ -98,3 +98,16 @@ def test_a_checkpoint_of_another_strategy_is_refused(tmp_path: Path) -> None:
     first, again = here(*run, "--json").document, here(*run, "--json").document
     assert first["ev"] == again["ev"]
     assert_complains(here(*run, "--strategy", "two-card"), 2, "two-card")
+
+
+def test_an_analysis_waits_for_nothing_that_it_does_not_use() -> None:
+    program = (
+        "import sys; from holecard import cli\n"
+        "at_first = {name.partition('.')[0] for name in sys.modules}\n"
+        "cli.run(['analyze', 'reference', '--set', 'max_hands=1'])\n"
+        "at_last = {name.partition('.')[0] for name in sys.modules}\n"
+        "print(at_first & {'rich', 'numpy', 'tomllib'}, at_last & {'matplotlib', 'typst', 'dask'})\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
+    assert "edge of the house" in ran.stdout
+    assert ran.stdout.splitlines()[-1] == "set() set()"

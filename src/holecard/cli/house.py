@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich import box
 from rich.console import Console
 from rich.padding import Padding
@@ -14,18 +12,15 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard import __version__
-from holecard.cli.options import Json, console, print_json
+from holecard.cli.options import console, print_json
 from holecard.cli.replay import read_text
 from holecard.house_file import Checked, House, check_house, read_house
 
 REFUSED = 3
 
-house_app = typer.Typer(pretty_exceptions_enable=False)
 
-
-@house_app.command()
-def check(file: Annotated[Path, typer.Argument(metavar="FILE", show_default=False)], as_json: Json = False) -> int:
-    """Say of each table in a house file whether it is lawful, with the clause and the remedy where it is not."""
+def check_command(file: Path, as_json: bool) -> int:
+    """A table that is not lawful is exit code 3."""
     house = read_house(read_text(file))
     tables = check_house(house)
     if as_json:

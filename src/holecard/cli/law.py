@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
 from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from holecard.cli.options import Json, console, print_json
+from holecard.cli.options import console, print_json
 from holecard.errors import Malformed
 from holecard.law import Clause, Difference, Register, UnknownClause, in_force, register, registers
-
-law_app = typer.Typer(pretty_exceptions_enable=False)
-
-Instrument = Annotated[str, typer.Argument(metavar="INSTRUMENT[@EDITION]", show_default=False)]
+from holecard.matrix import rows
 
 
-@law_app.command()
-def show(
-    instrument: Instrument,
-    clause: Annotated[str | None, typer.Argument(help="Only this clause and those below it.")] = None,
-    as_json: Json = False,
-) -> None:
-    """The clauses of an instrument, in our own words."""
+def show_command(instrument: str, clause: str | None, as_json: bool) -> None:
     held = edition_of(instrument)
     found = _at_and_below(held, clause) if clause is not None else tuple(held.clauses.values())
     if as_json:
@@ -37,13 +25,7 @@ def show(
     console().print(grid)
 
 
-@law_app.command()
-def diff(
-    before: Annotated[str, typer.Argument(metavar="A@EDITION", show_default=False)],
-    after: Annotated[str, typer.Argument(metavar="A@EDITION", show_default=False)],
-    as_json: Json = False,
-) -> None:
-    """What changed between two editions of an instrument."""
+def diff_command(before: str, after: str, as_json: bool) -> None:
     old, new = edition_of(before), edition_of(after)
     found = differences(old, new)
     if as_json:
@@ -56,11 +38,7 @@ def diff(
     console().print(grid)
 
 
-@law_app.command()
-def matrix(as_json: Json = False) -> None:
-    """Each clause, the code that applies it and the tests that saw it at work."""
-    from holecard.matrix import rows
-
+def matrix_command(as_json: bool) -> None:
     found = rows()
     if as_json:
         print_json([row._asdict() for row in found])

@@ -1,4 +1,4 @@
-"""What several commands share: `--json`, `--set name=value`, and the console they print to."""
+"""What several commands share: options given as name=value, one JSON document, and the console they print to."""
 
 from __future__ import annotations
 
@@ -6,20 +6,12 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from typing import Annotated
 
-import typer
 from rich.console import Console
 
 from holecard.errors import Malformed
 from holecard.games import find
 from holecard.rules import Rules
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Choose an option of the game; repeatable.", show_default=False),
-]
 
 
 def parse_pairs(pairs: Iterable[str]) -> dict[str, str]:

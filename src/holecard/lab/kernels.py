@@ -276,5 +276,5 @@ def next_card(counts: Array, gone: Array, shoe: Array, taken: float, ups: Array,
 def are_compiled() -> bool:
     """Whether machine code is at hand from an earlier run."""
     folder = Path(distributions._cache.cache_path)  # type: ignore[attr-defined]
-    names = ("distributions", "best_values", "fixed_values", "reached", "followed")
+    names = ("distributions", "best_values", "fixed_values", "followed")  # what every analysis calls
     return all(any(folder.glob(f"kernels.{name}-*.nbi")) for name in names)
