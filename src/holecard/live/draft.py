@@ -19,10 +19,11 @@ from holecard.journal import ANSWER, TABLE
 from holecard.journal_check import Head, make_entry
 from holecard.law import house
 from holecard.ledger import LAYOUT, account, postings
+from holecard.live.driver import Row
 from holecard.live.fairness import Committed
 from holecard.live.state import State, holding_text
 from holecard.live.views import Event, event
-from holecard.live.writing import Row, Written
+from holecard.live.writing import Written
 from holecard.money import Cents
 from holecard.notation import print_head, print_line
 from holecard.questions import Answer, Facts, Irregularity, Notice, PlaceWagers, Question, RoundOver
@@ -148,7 +149,7 @@ class Draft:
             "is_open": state.is_open,
             "is_stopped": state.is_stopped,
         }
-        written.request = request
+        written.requests += [request] if request is not None else []
         return written
 
     def _set(self, **changes: Any) -> None:
@@ -206,7 +207,7 @@ class Draft:
             {
                 "table_id": self.desk.table_id,
                 "number": self.state.round,
-                "opening": print_head(begin(self.desk.rules, self.state.table)),
+                "opening": print_head(begin(self.desk.rules, self.state.table), self.desk.rules),
                 "first": self.state.head.count + 1,
                 "began": self._now,
             }
@@ -233,7 +234,7 @@ class Draft:
             self._close_round()
         self._set(table=fresh)
         self._begin_round()
-        self._enter(TABLE, print_head(begin(rules, fresh)))
+        self._enter(TABLE, print_head(begin(rules, fresh), rules))
         self._commit_order()
         self._reveal()
 
