@@ -36,9 +36,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_file_of_the_package_is_in_the_wheel(wheel: Path) -> None:
     package = ROOT / "src" / "holecard"
     files = {path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    decisions = {f"holecard/decisions/{path.name}" for path in (ROOT / "docs" / "decisions").iterdir()}
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if name.startswith("holecard/")}
-    assert packed == {path.relative_to(package.parent).as_posix() for path in files}
+    assert packed == {path.relative_to(package.parent).as_posix() for path in files} | decisions
 
 
 def test_an_installed_wheel_lists_its_games(wheel: Path, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def print_round(played: Round) -> str:
 
 
 def print_head(played: Round, rules: Rules | None = None) -> str:
-    """The lines before the first answer. Whoever has the rules at hand saves making them."""
+    """The lines before the first answer; who has the rules at hand spares configuring them."""
     lines = [f"game {played.game}"]
     if played.rules_hash:
         lines.append(f"rules {played.rules_hash}")

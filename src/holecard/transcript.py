@@ -127,6 +127,11 @@ class Step(NamedTuple):
     facts: Facts
     after: Table
 
+    @property
+    def ends_round(self) -> bool:
+        """Whether the cards were collected and nothing is left on the layout."""
+        return isinstance(self.question, RoundOver) and not self.after.boxes
+
 
 # Writing down
 
@@ -202,13 +207,18 @@ def replay(written: Round) -> Iterator[Step]:
         with on_line(line.number), _as_given(written.start):
             if over:
                 raise Contradiction("the round is over; another one is another transcript")
-            question = ask(rules, table)
-            _check_label(line, line_of(table, question, line.answer, ()), question)
-            after, facts = answer(rules, table, question, line.answer)
-            _check_facts(line.facts, facts, written.all_facts)
-        yield Step(table, question, line.answer, facts, after)
-        over = isinstance(question, RoundOver) and not after.boxes
-        table = after
+            step = play_line(rules, table, line, written.all_facts)
+        yield step
+        over, table = step.ends_round, step.after
+
+
+def play_line(rules: Rules, table: Table, line: Line, all_facts: bool = True) -> Step:
+    """Play one answer of a transcript, and hold it against what the line says of it."""
+    question = ask(rules, table)
+    _check_label(line, line_of(table, question, line.answer, ()), question)
+    after, facts = answer(rules, table, question, line.answer)
+    _check_facts(line.facts, facts, all_facts)
+    return Step(table, question, line.answer, facts, after)
 
 
 @contextmanager

@@ -14,8 +14,9 @@ from rich.text import Text
 from holecard import __version__
 from holecard.cli.analyze import solving
 from holecard.cli.options import configured, console, print_json
+from holecard.cli.progress import progress
 from holecard.cli.stakes import signed
-from holecard.cli.sweep import check_writable, progress
+from holecard.cli.sweep import check_writable
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
 from holecard.lab.analysis import analyse

@@ -9,7 +9,8 @@ from pathlib import Path
 from rich.text import Text
 
 from holecard.cli.options import console, parse_pairs
-from holecard.cli.sweep import check_writable, progress, write_file
+from holecard.cli.progress import progress
+from holecard.cli.sweep import check_writable, write_file
 from holecard.errors import Malformed
 from holecard.games import find
 

@@ -49,7 +49,7 @@ def serve_command(
         if token := store.write_now(_first_floorperson):
             typer.echo(f"The first floorperson makes an account here, once: {address}/#/invited/{token}")
         config = uvicorn.Config(
-            make_app(house, logins_a_minute),
+            make_app(house, logins_a_minute, warm=True),
             log_level="warning",
             ws="websockets-sansio",
             ws_max_size=4 * MOST_BYTES,

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard import __version__
 from holecard.cli.options import console, parse_pairs, print_json
+from holecard.cli.progress import progress
 from holecard.errors import HolecardError, Malformed
 from holecard.games import find
 from holecard.lab.shoes import Strategy
@@ -59,20 +59,6 @@ def sweep_command(
     _tell_skipped(rest, planned)
     for point, why in unsolved:
         rest.print(Text(f"not solved {_named(point.over)}: {why}", "dim"), soft_wrap=True)
-
-
-def progress() -> Progress:
-    """A bar on standard error, naming the step; nothing where nobody is watching."""
-    watching = Console(stderr=True)
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=watching,
-        transient=True,
-        disable=not watching.is_terminal,
-    )
 
 
 def check_writable(file: Path | None) -> None:

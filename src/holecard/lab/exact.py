@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.lab import kernels
-from holecard.lab.compile import Formed, Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
+from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
 from holecard.lab.dealing import UNITS
 from holecard.lab.product import Ints, Product, counts_of_codes, distinct
 from holecard.lab.shoes import Cards, Strategy
-from holecard.lab.splitting import Outcome, outcomes, terms
+from holecard.lab.splitting import Formed, Money, Outcome, outcomes, terms
 from holecard.lab.stage import ANY, Known, Pair, Settled, values_in
 from holecard.lab.tables import Floats, PairTables, SplitTables, Tables, code_of, places
+from holecard.lab.together import Together
 
 Flags = NDArray[np.bool_]
 NOTHING = np.zeros(10, np.int64)
@@ -191,6 +192,7 @@ class Solution:
         hands = {(number, start): self._hands(pair, one) for number, pair in tables.pairs.items()
                  for start, one in pair.classes.items()}  # fmt: skip
         self.split_hands = hands
+        self._together = Together(tables, self.cards, {key: hand.chosen for key, hand in hands.items()})
         wanted = [
             one.tables.codes[one.used & (one.tables.codes >= 0)] + gone * UNITS[number]
             for (number, _), one in hands.items()
@@ -250,6 +252,19 @@ class Solution:
         self.again[pair.pair] = again
         return self._value_of_split(pair, play.formed, pair.unsplit, again, worth)
 
+    def value_of_resplit(self, pair: PairTables, money: Money, hands: int) -> Floats | None:
+        """What a hand of this money in a box of so many comes to if it is split again, by what is known; None where it
+        may not be. The other hands of the box are left out of it."""
+        formed = pair.play.again.get((money, hands))
+        if formed is None:
+            return None
+        worth = {start: self._worth(pair, self.split_hands[pair.pair, start]) for start in pair.classes}
+        again = frozenset(one for one, start in pair.class_of.items() if start == pair.class_of[money])
+        found: Floats = self._sum(
+            pair, outcomes(pair.play.again, formed.first, formed.second, again, hands + 1), worth
+        )[0]
+        return found
+
     def _worth(self, pair: PairTables, hand: _Hands) -> HandWorth:
         """The value of a hand that begins with one card of the pair, by how many further ones are gone."""
         one, product = hand.tables, hand.tables.product
@@ -266,6 +281,20 @@ class Solution:
             unpaired.append(values[:, one.start] - chance[:, pair.pair - 1] * values[:, paired])
         return HandWorth(any_card, unpaired, nothing[0] if hand.own is None else hand.own[paired])
 
+    def split_hand_ends(self, pair: int, marked: Floats) -> Floats:
+        """How probable it is, by what is known, that the first hand of a split ends in a node that is marked."""
+        hand = self.split_hands[pair, self.tables.pairs[pair].unsplit]
+        product, nodes = hand.tables.product, self.tables.nodes
+        cards = NOTHING.copy()
+        cards[pair - 1] = 1
+        values: Floats = kernels.fixed_values(
+            nodes.kind[product.node], product.after, nodes.row[product.node], marked[product.node],
+            np.full(len(product), -1), product.counts, hand.used, hand.chosen, self.tables.paid, self._probability,
+            cards, *self._drawn,
+        )  # fmt: skip
+        found: Floats = values[1, hand.tables.start]
+        return found
+
     def _value_of_split(
         self, pair: PairTables, formed: Formed, splitting: int, again: dict[int, Flags], worth: dict[int, HandWorth]
     ) -> Floats:
@@ -279,8 +308,10 @@ class Solution:
                 where &= again[one] == bool(pattern >> at & 1)
             if where.any():
                 moneys = frozenset(money for money, start in pair.class_of.items() if start in resplit)
-                found = outcomes(pair.play, formed.first, formed.second, moneys)
+                found = outcomes(pair.play.again, formed.first, formed.second, moneys)
                 result = np.where(where, self._sum(pair, found, worth), result)
+                for known in np.nonzero(where)[0] if self.tables.compiled.meetings else ():
+                    result[0, known] += self._together.extra(pair, found, int(known))
         return result
 
     def _sum(self, pair: PairTables, found: tuple[Outcome, ...], worth: dict[int, HandWorth]) -> Floats:

@@ -54,14 +54,23 @@ def checked_account_name(name: str) -> str:
     return name
 
 
-def add_account(connection: Connection, name: str, password: str | None, post: Post, time: float) -> Person:
-    """A new account; the name must be free."""
-    if password is not None and not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
+class Hashed(str):
+    """A password as it is kept."""
+
+
+def hashed(password: str) -> Hashed:
+    """It takes a tenth of a second on purpose, so it is done before anything is written."""
+    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
         raise Malformed(f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters")
+    return Hashed(_hasher.hash(password))
+
+
+def add_account(connection: Connection, name: str, password: Hashed | None, post: Post, time: float) -> Person:
+    """A new account; the name must be free."""
     row = {
         "name": checked_account_name(name),
         "role": post,
-        "password": None if password is None else _hasher.hash(password),
+        "password": password,
         "balance": 0,
         "created": time,
     }
@@ -134,7 +143,7 @@ def invite(connection: Connection, post: Post, time: float) -> str:
     return token
 
 
-def accept(connection: Connection, token: str, name: str, password: str, time: float) -> Person:
+def accept(connection: Connection, token: str, name: str, password: Hashed, time: float) -> Person:
     wanted = delete(schema.invitations).where(schema.invitations.c.token == token_hash(token))
     found = connection.execute(wanted.returning(schema.invitations.c.role, schema.invitations.c.ends)).one_or_none()
     if found is None or found.ends < time:

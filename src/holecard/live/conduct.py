@@ -71,6 +71,8 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
             leave(draft, here, person.name)
         case Tells(notice):
             _check_floor(person)
+            if notice.what in ("sit", "leave"):
+                raise Refused(notice.what, cite=house("seats"), why="a player takes and leaves his seat himself")
             draft.take(notice)
             draft.run_house()
         case Reports(mishap):
@@ -80,6 +82,7 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
         case Directs(what):
             _check_floor(person)
             _direct(draft, person, what)
+    let_leave(draft, here)
 
 
 def _act(draft: Draft, here: Attendance, person: Person, asked: str, act: Act) -> None:
@@ -98,7 +101,6 @@ def _act(draft: Draft, here: Attendance, person: Person, asked: str, act: Act) -
         raise _not_now(act.do, f"{who} is asked")
     draft.take(act)  # also where play is stopped: what is asked may be answered, and then the house waits
     draft.run_house()
-    let_leave(draft, here)
 
 
 def _bet(draft: Draft, here: Attendance, person: Person, stakes: Iterable[Stake]) -> None:
@@ -159,6 +161,7 @@ def let_leave(draft: Draft, here: Attendance) -> None:
             here.leaving -= {name}
             if draft.state.seat_of(name):
                 draft.leave(name)
+                draft.run_house()  # what he was asked is another's to answer now, or the house's
 
 
 def _direct(draft: Draft, person: Person, what: str) -> None:
@@ -174,6 +177,11 @@ def _direct(draft: Draft, person: Person, what: str) -> None:
             draft.floor(said, is_stopped=True)
         case "resume" if draft.state.is_stopped:
             draft.floor(said, is_stopped=False)
+        case "step":
+            if not draft.state.is_stopped:
+                raise _not_now("step", "play is not stopped")
+            draft.floor(said)
+            draft.step()
         case _:
             raise _not_now(what, "the table is so already")
 

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from holecard.croupier import Croupier
 from holecard.engine import answer, ask, open_table
-from holecard.errors import HolecardError
+from holecard.errors import HolecardError, Refused
 from holecard.journal import ANSWER, TABLE
 from holecard.journal_check import Head, make_entry
 from holecard.law import house
-from holecard.ledger import LAYOUT, account, postings
+from holecard.ledger import LAYOUT, Posting, account, postings
 from holecard.live.driver import Row
 from holecard.live.fairness import Committed
 from holecard.live.state import State, holding_text
@@ -26,9 +26,20 @@ from holecard.live.views import Event, event
 from holecard.live.writing import Written
 from holecard.money import Cents
 from holecard.notation import print_head, print_line
-from holecard.questions import Answer, Facts, Irregularity, Notice, PlaceWagers, Question, RoundOver
+from holecard.questions import (
+    NO_MORE_BETS,
+    Answer,
+    Draw,
+    Facts,
+    Irregularity,
+    Notice,
+    PlaceWagers,
+    Question,
+    RoundOver,
+)
 from holecard.rules import Rules
 from holecard.shoe import NotInShoe
+from holecard.table import Table
 from holecard.transcript import Line, begin, line_of
 
 SHOE: Final = "shoe"  # an order of the cards is committed
@@ -77,7 +88,7 @@ class Draft:
         table, facts = answer(rules, before, question, value)
         line = line_of(before, question, value, facts)
         self._enter(ANSWER, print_line(line), line)
-        self._post(facts)
+        self._post(posting for fact in facts for posting in postings(fact))
         self._set(table=table)
         if self._croupier.follow(table):
             self._commit_order()
@@ -87,10 +98,7 @@ class Draft:
 
     def go_wrong(self, mishap: Irregularity) -> None:
         """Something went wrong, as the floorperson says; a card that it shows comes from the shoe."""
-        held, left = self._croupier.holding, self.state.table.stock.size
-        self.take(self._croupier.go_wrong(mishap))
-        if self.state.table.stock.size == left:  # it took no card after all
-            self._croupier.holding = held
+        self.take(self._croupier.go_wrong(self.state.table, self.question, mishap))
 
     def run_house(self) -> None:
         """Everything that is not a player's or the floorperson's to answer."""
@@ -101,15 +109,35 @@ class Draft:
             if isinstance(question, PlaceWagers):
                 self._shuffle_by_hand()
                 return
-            try:
-                value = self._croupier.reply(self.state.table, question)
-            except NotInShoe:  # where the rules know no remedy
-                self._void()
+            if not self._answer_for_house(question):
                 return
-            if value is None:
-                return
-            self.take(value)
         raise HolecardError("the house never comes to an end")
+
+    def step(self) -> None:
+        """One thing that the house does while play is stopped: a single card, a light, "no more bets"."""
+        question = self.question
+        if isinstance(question, PlaceWagers) and self.state.table.boxes:
+            self.take(NO_MORE_BETS)
+        elif not self._answer_for_house(Draw(question.dues[:1]) if isinstance(question, Draw) else question):
+            why = f"{getattr(question, 'bettor', '') or f'the {question.who}'} is asked"
+            raise Refused("step", cite=house("the order of play"), why=why)
+
+    def _answer_for_house(self, question: Question) -> bool:
+        """Whether the house has answered, or had to give the round up."""
+        try:
+            value = self._croupier.reply(self.state.table, question)
+        except NotInShoe:  # where the rules know no remedy
+            self._void()
+            return True
+        if value is None:
+            return False
+        try:
+            self.take(value)
+        except Refused:
+            if not isinstance(value, Irregularity):
+                raise
+            self._void()  # the discards do not suffice for their remedy
+        return True
 
     def open(self) -> None:
         """The first entry of a table."""
@@ -156,44 +184,27 @@ class Draft:
         self.state = self.state._replace(**changes)
 
     def _enter(self, kind: str, body: str, line: Line | None = None) -> int:
-        time = datetime.fromtimestamp(self._now, UTC).isoformat(timespec="milliseconds")
-        entry = make_entry(self.state.head, time, kind, body)
+        entry = make_entry(self.state.head, stamp(self._now), kind, body)
         self._set(head=Head(entry.n, entry.hash))
         row = {**entry._asdict(), "table_id": self.desk.table_id, "round": self.state.round}
         self.written.entries.append(row)
         self.events.append(event(entry, line))
         return entry.n
 
-    def _post(self, facts: Facts) -> None:
-        for fact in facts:
-            for posting in postings(fact):
-                self._posting(
-                    posting.source, posting.target, posting.amount, str(posting.cite), posting.seat, posting.bettor,
-                    posting.wager,
-                )  # fmt: skip
-
-    def _posting(self, source: str, target: str, cents: Cents, clause: str, seat: int, bettor: str, wager: str) -> None:
-        place = f"{LAYOUT}:{self.desk.table_id}"
-        self.written.postings.append(
-            {
+    def _post(self, moved: Iterable[Posting]) -> None:
+        """Money that moves with the last entry."""
+        table_id, nets = self.desk.table_id, Counter(dict(self.state.nets))
+        for posting in moved:
+            at_table = {
                 "time": self._now,
-                "table_id": self.desk.table_id,
+                "table_id": table_id,
                 "entry": self.state.head.count,
                 "round": self.state.round,
-                "source": place if source == LAYOUT else source,
-                "target": place if target == LAYOUT else target,
-                "cents": cents,
-                "clause": clause,
-                "seat": seat,
-                "bettor": bettor,
-                "wager": wager,
             }
-        )
-        if bettor:
-            moved = cents * ((target == account(bettor)) - (source == account(bettor)))
-            nets = Counter(dict(self.state.nets))
-            nets[bettor] += moved
-            self._set(nets=tuple(nets.items()))
+            self.written.postings.append(at_table | posted(posting, table_id))
+            if posting.bettor:
+                nets[posting.bettor] += gained(posting)
+        self._set(nets=tuple(sorted(nets.items())))
 
     def _seats(self, seats: tuple[tuple[int, str], ...]) -> None:
         self._enter(SEATS, json.dumps(seats))
@@ -237,6 +248,9 @@ class Draft:
         self._enter(TABLE, print_head(begin(rules, fresh), rules))
         self._commit_order()
         self._reveal()
+        if "sit" in rules.play.notices:
+            for seat, name in self.state.seats:
+                self.take(Notice("sit", seat, name))
 
     def _commit_order(self) -> None:
         order = Committed.holding(self._croupier.holding)
@@ -262,12 +276,46 @@ class Draft:
 
     def _void(self) -> None:
         """The cards ran out where no rule says what then: every open wager goes back and fresh cards come."""
-        for box in self.state.table.boxes:
-            wagers = (*(wager for hand in box.hands for wager in hand.wagers), *box.wagers)
-            for wager in wagers:
-                if wager.net is None and wager.at_risk:
-                    self._posting(
-                        LAYOUT, account(wager.bettor), wager.at_risk, str(house("a void round")), box.seat,
-                        wager.bettor, wager.kind,
-                    )  # fmt: skip
+        self._post(returned(self.state.table))
         self._fresh_table()
+
+
+# What the journal and the ledger say of a stroke, for whoever writes or audits it
+
+
+def stamp(time: float) -> str:
+    """When an entry was made.
+
+    >>> stamp(0.5)
+    '1970-01-01T00:00:00.500+00:00'
+    """
+    return datetime.fromtimestamp(time, UTC).isoformat(timespec="milliseconds")
+
+
+def posted(posting: Posting, table_id: int) -> Row:
+    """A posting at a table, whose layout is an account of its own."""
+    place = {LAYOUT: f"{LAYOUT}:{table_id}"}
+    return {
+        "source": place.get(posting.source, posting.source),
+        "target": place.get(posting.target, posting.target),
+        "cents": posting.amount,
+        "clause": str(posting.cite),
+        "seat": posting.seat,
+        "bettor": posting.bettor,
+        "wager": posting.wager,
+    }
+
+
+def gained(posting: Posting) -> Cents:
+    """What the bettor has by it, or has no longer."""
+    mine = account(posting.bettor)
+    return posting.amount * ((posting.target == mine) - (posting.source == mine))
+
+
+def returned(table: Table) -> Iterator[Posting]:
+    """Every open wager goes back: what a void round comes to."""
+    for box in table.boxes:
+        for wager in (*(wager for hand in box.hands for wager in hand.wagers), *box.wagers):
+            if wager.net is None and wager.at_risk:
+                place = house("a void round"), box.seat, wager.bettor, wager.kind
+                yield Posting(LAYOUT, account(wager.bettor), wager.at_risk, *place)

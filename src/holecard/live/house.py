@@ -22,7 +22,7 @@ from holecard.live import leases, schema
 from holecard.live.conduct import Attendance
 from holecard.live.draft import Desk
 from holecard.live.loading import add_table, last_done, load_state, table_row
-from holecard.live.migrate import migrate
+from holecard.live.migrate import migrate, wait_turn
 from holecard.live.room import Clocks, Room
 from holecard.live.state import State
 from holecard.live.store import Store
@@ -59,9 +59,17 @@ class House:
             if one.findings:
                 raise one.findings[0]
         self._be_alone()
-        migrate(self.store.engine)
-        for one in checked:
-            self.store.write_now(lambda connection, one=one: add_table(connection, one, self.store.now()))
+        try:
+            migrate(self.store.engine)
+            self.store.write_now(lambda connection: self._add_tables(connection, checked))
+        except BaseException:
+            self._let_others()
+            raise
+
+    def _add_tables(self, connection: Connection, tables: Iterable[Checked]) -> None:
+        wait_turn(connection)
+        for one in tables:
+            add_table(connection, one, self.store.now())
 
     def _be_alone(self) -> None:
         """SQLite has one server: another that holds the file is said so rather than fought over."""
@@ -76,6 +84,10 @@ class House:
             raise HolecardError(f"{url.database} is served by another process already") from error
         self._alone = file
 
+    def _let_others(self) -> None:
+        if self._alone is not None:
+            self._alone.close()
+
     async def start(self) -> None:
         """Serve every table that nobody serves, and go on taking over what others leave."""
         await self.store.write(lambda connection: leases.inherit(connection, self.url))
@@ -88,8 +100,7 @@ class House:
         for room in self.rooms.values():
             room.close()
         await self.store.write(lambda connection: leases.release(connection, self.owner))
-        if self._alone is not None:
-            self._alone.close()
+        self._let_others()
 
     async def room(self, table_id: int) -> Room | Elsewhere | None:
         """The room of a table, where else it is, or None if there is no such table."""

@@ -79,8 +79,9 @@ def be_guest(house: TheHouse, response: Response, request: Request) -> dict[str,
 @router.post("/register", status_code=201, dependencies=[Depends(watch_login)])
 def register(body: Credentials, house: TheHouse, response: Response, request: Request) -> dict[str, str]:
     """A player's account."""
+    password = accounts.hashed(body.password)
     person = house.store.write_now(
-        lambda connection: accounts.add_account(connection, body.name, body.password, Post.PLAYER, house.store.now())
+        lambda connection: accounts.add_account(connection, body.name, password, Post.PLAYER, house.store.now())
     )
     _enter(house, person, response, request)
     return {"name": person.name}
@@ -89,8 +90,9 @@ def register(body: Credentials, house: TheHouse, response: Response, request: Re
 @router.post("/invited", status_code=201, dependencies=[Depends(watch_login)])
 def accept_invitation(body: Invited, house: TheHouse, response: Response, request: Request) -> dict[str, str]:
     """An account of the post that an invitation gives."""
+    password = accounts.hashed(body.password)
     person = house.store.write_now(
-        lambda connection: accounts.accept(connection, body.token, body.name, body.password, house.store.now())
+        lambda connection: accounts.accept(connection, body.token, body.name, password, house.store.now())
     )
     _enter(house, person, response, request)
     return {"name": person.name}

@@ -6,10 +6,14 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import OperationalError
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, func, select
 
 from holecard.errors import HolecardError
+from holecard.live.store import reached
+
+SETTING_UP = 8685  # the number of our lock
 
 
 def configuration(connection: Connection) -> Config:
@@ -21,8 +25,24 @@ def configuration(connection: Connection) -> Config:
 
 def migrate(engine: Engine) -> None:
     """Create what is missing; a database that cannot be reached is said so."""
-    try:
-        with engine.connect().execution_options(writes=True) as connection, connection.begin():
-            command.upgrade(configuration(connection), "head")
-    except OperationalError as error:
-        raise HolecardError(f"the database cannot be opened: {str(error.orig).splitlines()[0]}") from error
+    with reached(), engine.connect().execution_options(writes=True) as connection, connection.begin():
+        wait_turn(connection)
+        command.upgrade(configuration(connection), "head")
+
+
+def wait_turn(connection: Connection) -> None:
+    """Let processes that set up the same house do so one after another; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
+
+
+def check_schema(connection: Connection) -> None:
+    """Refuse a database that holds no house, or one of another version."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    wanted = ScriptDirectory.from_config(configuration(connection)).get_current_head()
+    if found is None:
+        raise HolecardError("no house is kept in this database: holecard serve makes one")
+    if found != wanted:
+        raise HolecardError(
+            f"this database has the schema {found}, this version {wanted}: holecard serve brings it there"
+        )

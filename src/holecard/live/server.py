@@ -13,9 +13,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from holecard import __version__
 from holecard.errors import HolecardError
-from holecard.live import http_accounts, http_tables, sockets
+from holecard.live import hints, http_accounts, http_disputes, http_felt, http_lab, http_rules, http_tables, sockets
 from holecard.live.asking import Watch, error_response
 from holecard.live.house import House
+from holecard.live.lab import Lab
 
 PAGES = Path(__file__).parent / "pages"
 LOGINS_A_MINUTE = 10.0
@@ -42,20 +43,25 @@ class Guarded:
         await self._app(scope, receive, send_with if scope["type"] == "http" else send)
 
 
-def make_app(house: House, logins_a_minute: float = LOGINS_A_MINUTE) -> FastAPI:
-    """The application of a house, whose database is prepared."""
+def make_app(house: House, logins_a_minute: float = LOGINS_A_MINUTE, warm: bool = False) -> FastAPI:
+    """The application of a house, whose database is prepared; `warm` has its games solved before anybody asks."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await house.start()
+        if warm:
+            app.state.hints.warm(hints.games_of(house))
         yield
+        await app.state.hints.close()
+        await app.state.lab.close()
         await house.stop()
 
     app = FastAPI(title="Holecard", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.house, app.state.watch = house, Watch(logins_a_minute)
+    app.state.hints, app.state.lab = hints.Hints(), Lab()
     app.add_exception_handler(HolecardError, error_response)
-    for router in (http_accounts.router, http_tables.router, sockets.router):
-        app.include_router(router)
+    for module in (http_accounts, http_felt, http_tables, http_disputes, hints, http_rules, http_lab, sockets):
+        app.include_router(module.router)
 
     @app.get("/healthz", tags=["server"])
     def healthz() -> dict[str, Any]:

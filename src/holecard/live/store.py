@@ -10,9 +10,10 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -55,12 +56,29 @@ def open_engine(url: str) -> Engine:
         engine = create_engine(address.set(drivername="postgresql+psycopg"), pool_size=6, pool_pre_ping=True)
         event.listen(engine, "connect", _set_up_postgresql)
         return engine
-    if backend != "sqlite" or not address.database:
+    if backend != "sqlite" or address.database in (None, "", ":memory:"):  # which each connection would have its own
         raise Malformed(f"{url!r} is no address of a database: sqlite:///FILE or postgresql://…")
     engine = create_engine(address, connect_args={"check_same_thread": False, "timeout": 30})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def open_stored(url: str) -> Engine:
+    """As `open_engine`, of a database that is there: none is made by looking."""
+    engine = open_engine(url)
+    if engine.dialect.name == "sqlite" and not Path(str(engine.url.database)).is_file():
+        raise HolecardError(f"there is no database {engine.url.database}: holecard serve makes one")
+    return engine
+
+
+@contextmanager
+def reached() -> Iterator[None]:
+    """A database that cannot be reached, or is none, is said so in one line."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise HolecardError(f"the database cannot be used: {str(error.orig).splitlines()[0]}") from error
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:

@@ -1,0 +1,91 @@
+// One's own account: chips from the cashier, limits that one sets oneself, how the table looks, logging out.
+
+import "../elements/toast.js";
+import { toast } from "../elements/toast.js";
+import { postOnce, put } from "../lib/api.js";
+import { el } from "../lib/dom.js";
+import { me } from "../lib/me.js";
+import { money, parseMoney } from "../lib/money.js";
+import { field } from "./credentials.js";
+import { preferences } from "./preferences.js";
+
+export default class AccountPage extends HTMLElement {
+  async connectedCallback() {
+    document.title = "Your account · Holecard";
+    this.className = "sheet";
+    const person = await me.load().catch(() => null);
+    if (!person) {
+      location.replace("#/login");
+      return;
+    }
+    this.#balance = el("output", { class: "balance" }, money(person.balance));
+    this.#change = () => me.person && (this.#balance.textContent = money(me.person.balance));
+    me.addEventListener("change", this.#change);
+    this.append(
+      el("h1", {}, person.name),
+      el("p", { class: "lead" }, `${{ player: "Player", floor: "Floorperson", auditor: "Auditor" }[person.post]} since ${new Date(person.session_began * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })} in this session. Play chips only.`),
+      el("div", { class: "columns" }, this.#cashier(), this.#limits(person.limits), card("The table's look", preferences())),
+      el("p", {}, el("button", { class: "quiet", type: "button", onclick: () => this.#leave() }, "Log out")),
+    );
+  }
+
+  disconnectedCallback() {
+    me.removeEventListener("change", this.#change);
+  }
+
+  #balance;
+  #change;
+
+  #cashier() {
+    const amount = el("input", { inputmode: "decimal", value: "500.00", autocomplete: "off" });
+    const error = el("inline-error", { hidden: true });
+    const go = (path, said) => async () => {
+      const cents = parseMoney(amount.value);
+      error.clear();
+      try {
+        if (!cents) throw new Error("Write an amount such as 500 or 12.50.");
+        const { balance } = await postOnce(path, { amount: cents });
+        me.setBalance(balance);
+        toast(`${said} ${money(cents)}`);
+      } catch (problem) {
+        error.show(problem);
+      }
+    };
+    return card(
+      "Cashier",
+      el("p", {}, "In chips: ", this.#balance),
+      field("Amount", amount),
+      el("div", { class: "row" }, el("button", { type: "button", onclick: go("/api/cashier/buy-in", "Bought in for") }, "Buy in"), el("button", { class: "quiet", type: "button", onclick: go("/api/cashier/cash-out", "Cashed out") }, "Cash out")),
+      error,
+    );
+  }
+
+  #limits({ loss, minutes }) {
+    const most = el("input", { inputmode: "decimal", value: loss === null ? "" : money(loss), placeholder: "no limit" });
+    const time = el("input", { inputmode: "numeric", value: minutes ?? "", placeholder: "no limit" });
+    const error = el("inline-error", { hidden: true });
+    const keep = async () => {
+      error.clear();
+      try {
+        const cents = most.value.trim() ? parseMoney(most.value) : null;
+        const limit = time.value.trim() ? Number(time.value) : null;
+        if (most.value.trim() && cents === null) throw new Error("Write the loss as 50 or 50.00, or leave it empty.");
+        if (limit !== null && !(Number.isInteger(limit) && limit > 0)) throw new Error("Write the time in whole minutes, or leave it empty.");
+        await put("/api/me/limits", { loss: cents, minutes: limit });
+        toast("Your limits are kept");
+      } catch (problem) {
+        error.show(problem);
+      }
+    };
+    return card("Your own limits", el("p", {}, "The house refuses wagers beyond them."), field("Loss in a day", most), field("Minutes in a session", time), el("button", { type: "button", onclick: keep }, "Keep"), error);
+  }
+
+  async #leave() {
+    await me.logOut().catch(() => {});
+    location.hash = "#/";
+  }
+}
+
+function card(title, ...content) {
+  return el("section", { class: "panel-card" }, el("h2", {}, title), ...content);
+}

@@ -1,0 +1,49 @@
+// The bar above every page: the house, the way around, and who is here with how much.
+
+import { el } from "../lib/dom.js";
+import { me } from "../lib/me.js";
+import { money } from "../lib/money.js";
+
+const LINKS = [
+  ["#/", "Tables"],
+  ["#/rules", "Rules"],
+  ["#/lab", "Lab"],
+  ["#/history", "History", () => me.person !== null],
+  ["#/floor", "Floor", () => me.isStaff],
+];
+
+const LOGO = `<svg viewBox="0 0 40 40" aria-hidden="true" focusable="false"><g transform="rotate(-9 20 20)">
+<rect x="9" y="4" width="22" height="31" rx="3.500" class="logo-card"/>
+<path class="logo-spade" d="M20 10.500c4.600 5 7.600 7.600 7.600 11.100a4 4 0 0 1-6.500 3c.2 2 .8 3.400 2.200 4.900h-6.600c1.400-1.500 2-2.900 2.200-4.900a4 4 0 0 1-6.500-3c0-3.500 3-6.100 7.600-11.100z"/></g></svg>`;
+
+class AppBar extends HTMLElement {
+  connectedCallback() {
+    this.setAttribute("role", "banner");
+    for (const target of [me, window]) for (const type of ["change", "page"]) target.addEventListener(type, () => this.#draw());
+    this.#draw();
+  }
+
+  #draw() {
+    const here = `#/${location.hash.replace(/^#\/?/, "").split("/")[0]}`;
+    const links = LINKS.filter(([, , shown]) => !shown || shown()).map(([href, text]) =>
+      el("a", { href, "aria-current": here === href || (href === "#/" && here === "#/table") ? "page" : null }, text),
+    );
+    this.replaceChildren(
+      el("a", { class: "logo", href: "#/", "aria-label": "Holecard, to the tables" }, el("span", { innerHTML: LOGO }), el("b", {}, "Holecard")),
+      el("nav", { "aria-label": "Pages" }, links),
+      this.#person(),
+    );
+  }
+
+  #person() {
+    if (!me.person) return el("a", { class: "button quiet small", href: "#/login" }, "Log in");
+    return el(
+      "a",
+      { class: "person", href: "#/account", title: "Your account" },
+      el("span", { class: "person-name" }, me.person.name),
+      el("span", { class: "person-chips" }, money(me.person.balance)),
+    );
+  }
+}
+
+customElements.define("app-bar", AppBar);

@@ -1,0 +1,174 @@
+// One table in the floorperson's hand: what lies on it, what he may direct, tell and report, and where he must rule.
+
+import { get } from "../lib/api.js";
+import { el } from "../lib/dom.js";
+import { me } from "../lib/me.js";
+import { money } from "../lib/money.js";
+import { marked, plainName } from "../lib/parts.js";
+import { actionName } from "../lib/words.js";
+import { asked } from "./glance.js";
+import { plan } from "./plan.js";
+
+const DIRECTIONS = { open: "Open the table", close: "Close the table", stop: "Stop play", resume: "Resume play" };
+
+export class Desk {
+  #stage = el("div", { class: "desk-stage" });
+  #ruling = el("div", { class: "desk-ruling", "aria-live": "assertive" });
+  #directions = el("div", { class: "row" });
+  #error = el("inline-error", { hidden: true });
+  #told = el("p", { class: "desk-told", role: "status" });
+  #lists = el("div", { class: "desk-lists" });
+  #heading;
+  #listen = () => this.#draw();
+  #fetching = 0;
+  #known = "";
+
+  constructor(glance, shut) {
+    this.glance = glance;
+    const { table } = glance;
+    this.#heading = el("h2", { tabindex: "-1" }, table.name);
+    this.node = el(
+      "section",
+      { class: "desk panel-card", "aria-label": table.name },
+      el("header", { class: "desk-head" }, this.#heading, el("div", { class: "row" }, el("a", { class: "button quiet small", href: `#/table/${table.id}` }, "Watch"), el("a", { class: "button quiet small", href: `#/history?table=${table.id}` }, "Rounds"), el("button", { type: "button", class: "quiet small", onclick: shut }, "Close this"))),
+      this.#ruling,
+      this.#stage,
+      el("div", { class: "desk-direct" }, this.#directions),
+      this.#error,
+      this.#told,
+      this.#lists,
+    );
+    glance.addEventListener("change", this.#listen);
+    this.#draw();
+  }
+
+  close() {
+    this.glance.removeEventListener("change", this.#listen);
+  }
+
+  focus() {
+    this.#heading.focus({ preventScroll: true });
+  }
+
+  #draw() {
+    const { view, table } = this.glance;
+    if (!view) return;
+    const names = new Map(table.side_wagers.map(({ wager, name }) => [wager, name]));
+    this.#stage.replaceChildren(plan(view.table, { game: table.game, boxes: table.boxes, seats: view.seats, asked: view.question, names }), el("p", { class: "desk-question" }, asked(view.question, view.table), " ", el("span", { class: "clause" }, view.question.clause)));
+    this.#drawDirections(view);
+    this.#drawRuling(view);
+    this.#askWhatMayBe(view);
+  }
+
+  #drawDirections(view) {
+    const possible = { open: !view.open, close: view.open && !view.table.boxes.length, stop: view.open && !view.stopped, resume: view.stopped };
+    this.#directions.replaceChildren(
+      ...Object.entries(DIRECTIONS)
+        .filter(([what]) => possible[what] || (what === "close" && view.open))
+        .map(([what, text]) => el("button", { type: "button", class: what === "stop" ? "small warn" : "quiet small", disabled: !me.isFloor || !possible[what], title: what === "close" && !possible.close ? "A round is under way" : null, onclick: () => this.#say({ do: "direct", what }, text) }, text)),
+    );
+  }
+
+  /** The floorperson is asked: the choices that the clause gives. */
+  #drawRuling(view) {
+    const { question, asked: key } = view;
+    if (!this.glance.asksFloor) return this.#ruling.replaceChildren();
+    this.#ruling.replaceChildren(
+      el("h3", {}, `Your ruling: ${plainName(question.subject)}`),
+      el("p", {}, question.box ? `Box ${question.box}${question.hand ? `, hand ${question.hand}` : ""}. ` : "", el("span", { class: "clause" }, question.clause)),
+      el(
+        "div",
+        { class: "row" },
+        question.choices.map(({ do: action, least, most }) => el("button", { type: "button", disabled: !me.isFloor, onclick: () => this.#say({ do: "act", asked: key, action, amount: most ? least : 0 }, actionName(action, question.subject)) }, ruled(action), most > least ? ` (${money(least)} to ${money(most)})` : "")),
+      ),
+    );
+  }
+
+  // What may be told and what may have gone wrong, asked anew whenever the table has changed
+
+  async #askWhatMayBe(view) {
+    const known = `${view.seq} ${view.asked}`;
+    if (known === this.#known) return;
+    this.#known = known;
+    const mine = (this.#fetching += 1);
+    try {
+      const found = await get(`/api/tables/${this.glance.table.id}/floor`);
+      if (mine === this.#fetching) this.#drawLists(found);
+    } catch (problem) {
+      this.#known = "";
+      this.#lists.replaceChildren(el("p", {}, problem.message));
+    }
+  }
+
+  #drawLists({ notices, irregularities }) {
+    const open = [...this.#lists.querySelectorAll("details[open]")].map((one) => one.dataset.list);
+    const focused = this.#lists.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+    this.#lists.replaceChildren(
+      this.#list("tell", "Tell the table", notices, (one) => this.#notice(one), open),
+      this.#list("report", "Report an irregularity", irregularities, (one) => this.#irregularity(one), open),
+    );
+    if (focused) this.#lists.querySelector(`[data-focus="${focused}"]`)?.focus();
+  }
+
+  #list(key, title, found, row, open) {
+    const [possible, other] = [found.filter((one) => one.possible), found.filter((one) => !one.possible)];
+    return el(
+      "section",
+      { class: "desk-list", "aria-label": title },
+      el("h3", {}, title),
+      possible.length ? el("ul", {}, possible.map(row)) : el("p", { class: "clause" }, "Nothing just now."),
+      other.length ? el("details", { data: { list: key }, open: open.includes(key) }, el("summary", {}, `Not possible now (${other.length})`), el("ul", {}, other.map(row))) : "",
+    );
+  }
+
+  #notice({ what, clause, summary, possible, names, why }) {
+    const pick = names.length ? el("select", { "aria-label": `Who: ${plainName(what)}` }, names.map((name) => el("option", { value: name }, name))) : null;
+    const go = () => this.#say({ do: "tell", what, ...(pick ? { name: pick.value } : {}) }, plainName(what));
+    return this.#row(plainName(what), summary, clause, why, possible ? [pick, el("button", { type: "button", class: "quiet small", data: { focus: `tell-${what}` }, disabled: !me.isFloor, onclick: go }, "Tell", el("span", { class: "unseen" }, `: ${plainName(what)}`))] : []);
+  }
+
+  #irregularity({ name, clause, summary, possible, places, why }) {
+    const title = plainName(name);
+    const pick = places.length > 1 || places[0]?.box ? el("select", { "aria-label": `Where: ${title}`, onchange: () => follows() }, places.map((place, at) => el("option", { value: at }, where(place)))) : null;
+    const then = el("p", { class: "desk-then" });
+    const follows = () => then.replaceChildren(followed(places[Number(pick?.value ?? 0)]?.then));
+    if (possible) follows();
+    const go = () => {
+      const { box, hand } = places[Number(pick?.value ?? 0)];
+      return this.#say({ do: "report", name, box, hand }, title);
+    };
+    return this.#row(title, summary, clause, why, possible ? [pick, el("button", { type: "button", class: "quiet small", data: { focus: `report-${name}` }, disabled: !me.isFloor, onclick: go }, "Report", el("span", { class: "unseen" }, `: ${title}`))] : [], possible ? then : "");
+  }
+
+  #row(title, summary, clause, why, controls, more = "") {
+    return el("li", { class: "desk-row" }, el("div", {}, el("b", {}, title), el("p", {}, marked(summary), " ", el("span", { class: "clause" }, clause)), more, why ? el("p", { class: "desk-why" }, `Not now: ${why}.`) : ""), controls.length ? el("div", { class: "desk-do" }, controls) : "");
+  }
+
+  async #say(message, text) {
+    this.#error.clear();
+    try {
+      await this.glance.socket.say(message);
+      this.#told.textContent = `Done: ${text.charAt(0).toLowerCase()}${text.slice(1)}.`;
+    } catch (problem) {
+      this.#told.textContent = "";
+      this.#error.show(problem);
+      this.#error.scrollIntoView({ block: "nearest" });
+    }
+  }
+}
+
+function where({ box, hand }) {
+  return box ? `box ${box}${hand ? `, hand ${hand}` : ""}` : "the table";
+}
+
+function ruled(action) {
+  return { dead: "Call the hand dead", continue: "Let the hand stand" }[action] ?? actionName(action);
+}
+
+/** What is asked next, and of whom. */
+function followed(then) {
+  if (!then) return "";
+  const who = then.who === "floorperson" ? "you then choose" : then.who === "bettor" ? `${then.bettor || "the player"} then chooses` : `the ${then.who} then goes on`;
+  const choices = then.choices.map(({ do: action }) => (then.who === "floorperson" ? ruled(action) : actionName(action, then.subject)).toLowerCase());
+  return `${who.charAt(0).toUpperCase()}${who.slice(1)}: ${choices.join(" or ")}.`;
+}

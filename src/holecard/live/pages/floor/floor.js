@@ -1,0 +1,119 @@
+// The floor: every table at a glance, and one of them in hand.
+
+import "../elements/toast.js";
+import { get } from "../lib/api.js";
+import { el } from "../lib/dom.js";
+import { me } from "../lib/me.js";
+import { useStyle } from "../lib/parts.js";
+import { Desk } from "./desk.js";
+import { Glance } from "./glance.js";
+
+export default class FloorPage extends HTMLElement {
+  #error = el("inline-error", { hidden: true });
+  #glances = [];
+  #desk = null;
+  #timer = 0;
+  #place = el("div", { class: "floor-desk" });
+  #waiting = el("p", { class: "floor-waiting", role: "status" });
+
+  async connectedCallback() {
+    document.title = "Floor · Holecard";
+    useStyle("floor/plan.css");
+    useStyle("floor/floor.css");
+    this.className = "sheet floor";
+    this.append(el("h1", {}, "The floor"), this.#error);
+    await this.#load();
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+    for (const glance of this.#glances) glance.close();
+  }
+
+  async #load() {
+    try {
+      await me.load();
+      if (!me.isStaff) return this.append(notForYou());
+      const tables = await get("/api/lobby");
+      this.#draw(tables);
+    } catch (problem) {
+      this.#error.show(problem, ["Try again", () => this.#load()]);
+    }
+  }
+
+  #draw(tables) {
+    this.#glances = tables.map((table) => new Glance(table, (glance) => this.#open(glance), () => this.#changed()));
+    this.append(
+      el("p", { class: "lead" }, me.isFloor ? "Every table at a glance. Open one to direct it, to tell it something, or to rule." : "Every table at a glance. An auditor sees everything and directs nothing."),
+      this.#waiting,
+      el("div", { class: "floor-columns" }, el("ul", { class: "glances" }, this.#glances.map(({ node }) => node)), this.#place),
+      posts(),
+    );
+    this.#timer = setInterval(() => this.#glances.forEach((glance) => glance.tick()), 500);
+    const wanted = new URLSearchParams(location.hash.split("?")[1] ?? "").get("table");
+    const first = this.#glances.find(({ table }) => String(table.id) === wanted);
+    if (first) this.#open(first);
+    else this.#place.append(el("p", { class: "floor-none" }, "Open a table to see what lies on it and what may be done there."));
+  }
+
+  #open(glance) {
+    this.#desk?.close();
+    this.#desk = new Desk(glance, () => this.#shut());
+    this.#place.replaceChildren(this.#desk.node);
+    for (const one of this.#glances) one.setOpen(one === glance);
+    history.replaceState(null, "", `#/floor?table=${glance.table.id}`);
+    if (matchMedia("(max-width: 1000px)").matches) this.#place.scrollIntoView({ block: "start" });
+    this.#desk.focus();
+  }
+
+  #shut() {
+    const glance = this.#desk?.glance;
+    this.#desk?.close();
+    this.#desk = null;
+    this.#place.replaceChildren();
+    for (const one of this.#glances) one.setOpen(false);
+    history.replaceState(null, "", "#/floor");
+    glance?.focus();
+  }
+
+  /** Which tables wait for the floorperson. */
+  #changed() {
+    const asked = this.#glances.filter((glance) => glance.asksFloor);
+    this.#waiting.textContent = asked.length ? `The floorperson is asked at ${asked.map(({ table }) => table.name).join("; ")}.` : "";
+    this.#waiting.classList.toggle("pressing", asked.length > 0);
+  }
+}
+
+function notForYou() {
+  return el(
+    "div",
+    {},
+    el("p", { class: "notice" }, "The floor is for the floorpersons and the auditors of the house. ", me.person ? "Your account is a player's." : el("a", { href: "#/login" }, "Log in"), me.person ? "" : " if you are one."),
+    posts(),
+  );
+}
+
+const MAY = [
+  ["See every table as it lies", true, true, true],
+  ["Bet, decide, leave", true, false, false],
+  ["See every round, event by event", false, true, true],
+  ["Open, close, stop and resume a table", false, true, false],
+  ["Tell a table: reshuffle, new dealer, recut …", false, true, false],
+  ["Report an irregularity and rule on it", false, true, false],
+  ["See a card that lies face down, or the order of a shoe in play", false, false, false],
+];
+
+/** Who may do what, in one table. */
+function posts() {
+  const cell = (may) => el("td", { class: may ? "may" : "may-not" }, may ? "✓" : "–", el("span", { class: "unseen" }, may ? "may" : "may not"));
+  return el(
+    "section",
+    { class: "posts", "aria-labelledby": "posts-title" },
+    el("h2", { id: "posts-title" }, "Who may do what"),
+    el(
+      "div",
+      { class: "scroll", tabindex: "0", role: "group", "aria-label": "Who may do what" },
+      el("table", { class: "grid" }, el("thead", {}, el("tr", {}, el("td", {}), ["Player", "Floorperson", "Auditor"].map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, MAY.map(([what, ...may]) => el("tr", {}, el("th", { scope: "row" }, what), may.map(cell))))),
+    ),
+  );
+}

@@ -1,0 +1,121 @@
+// A table at a glance: seats, wagers, the question that stands, the clock, the shoe. It listens as anybody may.
+
+import { el, many } from "../lib/dom.js";
+import { money } from "../lib/money.js";
+import { TableSocket } from "../lib/socket.js";
+import { feltOf } from "../lib/words.js";
+import { lying } from "./plan.js";
+
+export class Glance extends EventTarget {
+  view = null;
+  #ends = 0;
+  #clock = el("span", { class: "glance-clock number" });
+  #body = el("div", { class: "glance-body" });
+  #state = el("span", { class: "glance-state" });
+  #button;
+  #changed;
+
+  constructor(table, open, changed) {
+    super();
+    this.table = table;
+    this.#changed = changed;
+    this.#button = el("button", { type: "button", class: "glance-open", "aria-expanded": "false", onclick: () => open(this) }, table.name);
+    this.node = el("li", { class: "glance", data: { felt: feltOf(table.game) } }, el("span", { class: "glance-swatch", "aria-hidden": "true" }), el("h2", {}, this.#button), el("p", { class: "clause" }, table.game_name, " ", this.#state), this.#body);
+    this.socket = new TableSocket(table.id);
+    this.socket.addEventListener("table", ({ detail }) => this.#hear(detail));
+    this.socket.addEventListener("state", () => this.#drawState());
+    this.#body.append(el("p", {}, "Connecting…"));
+  }
+
+  close() {
+    this.socket.close();
+  }
+
+  setOpen(is) {
+    this.node.classList.toggle("open", is);
+    this.#button.setAttribute("aria-expanded", String(is));
+  }
+
+  focus() {
+    this.#button.focus();
+  }
+
+  get asksFloor() {
+    return this.view?.question.who === "floorperson" && Boolean(this.view.question.choices?.length);
+  }
+
+  #hear(view) {
+    this.view = view;
+    this.#ends = view.seconds === null ? 0 : Date.now() + view.seconds * 1000;
+    this.#draw();
+    this.tick();
+    this.#changed();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  tick() {
+    const left = this.#ends ? Math.max(0, Math.ceil((this.#ends - Date.now()) / 1000)) : null;
+    this.#clock.textContent = left === null ? "" : `${left} s`;
+    this.#clock.classList.toggle("pressing", left !== null && left <= 5);
+  }
+
+  #drawState() {
+    const { state } = this.socket;
+    const view = this.view;
+    const words = state === "lost" ? "connection lost, trying again" : state === "gone" ? "no longer there" : view && !view.open ? "closed" : view?.stopped ? "stopped" : "";
+    this.#state.textContent = words;
+    this.#state.hidden = !words;
+  }
+
+  #draw() {
+    const { table, seats, question, round, shoe } = this.view;
+    this.#drawState();
+    this.node.classList.toggle("asks-floor", this.asksFloor);
+    const whole = 52 * this.table.decks;
+    this.#body.replaceChildren(
+      el(
+        "ul",
+        { class: "glance-seats", "aria-label": "Seats" },
+        Array.from({ length: this.table.boxes }, (_, at) => {
+          const seat = seats.find(({ box }) => box === at + 1);
+          return el("li", { class: !seat ? "seat" : seat.here ? "seat taken" : "seat away", title: seat ? `Box ${at + 1}: ${seat.name}${seat.here ? "" : ", away"}` : `Box ${at + 1} is free` }, String(at + 1), el("span", { class: "unseen" }, seat ? `: ${seat.name}${seat.here ? "" : ", away"}` : ": free"));
+        }),
+      ),
+      el("p", { class: "glance-asked" }, asked(question, table), " ", this.#clock),
+      el(
+        "dl",
+        { class: "glance-facts" },
+        fact("Wagers", money(lying(table))),
+        fact("Round", String(round)),
+        fact("Shoe", [`${shoe.number} `, el("meter", { min: 0, max: whole, value: table.cards_left, "aria-label": `${table.cards_left} of ${whole} cards left` }), ` ${table.cards_left}`]),
+      ),
+      table.suspended.length || table.barred.length ? el("p", { class: "clause" }, [table.suspended.length ? `suspended: ${table.suspended.join(", ")}` : "", table.barred.length ? `waits for the reshuffle: ${table.barred.join(", ")}` : ""].filter(Boolean).join(" · ")) : "",
+    );
+  }
+}
+
+function fact(name, value) {
+  return el("div", {}, el("dt", {}, name), el("dd", { class: "number" }, value));
+}
+
+/** The question that stands, for somebody who walks by. */
+export function asked(question, table) {
+  const who = question.bettor || (question.who === "floorperson" ? "the floorperson" : question.who === "bettor" ? "a player" : `the ${question.who}`);
+  const where = question.box ? `box ${question.box}${question.hand > 1 ? ` hand ${question.hand}` : ""}: ` : "";
+  switch (question.type) {
+    case "bets":
+      return table.boxes.length ? `Wagers are being placed, ${many(table.boxes.length, "box", "boxes")}` : "Waits for wagers";
+    case "decide":
+      return `${capital(where)}${who} decides`;
+    case "offer":
+      return `${capital(where)}${who} is asked: ${question.subject.replaceAll("-", " ")}`;
+    case "pit":
+      return `The pit: ${question.subject.replaceAll("-", " ")}, by ${who}`;
+    default:
+      return "The house deals";
+  }
+}
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

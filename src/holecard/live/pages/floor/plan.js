@@ -1,0 +1,90 @@
+// A table seen from above, small: what lies on it, for the floor and for whoever looks into a round.
+
+import "../elements/card-face.js";
+import { el, many } from "../lib/dom.js";
+import { money, signed } from "../lib/money.js";
+import { feltOf, short } from "../lib/words.js";
+
+const LIGHTS = { small: "Small", medium: "Medium", large: "Large" };
+
+/** `table` as the wire has it; `about` is {game, boxes, seats, asked, names}. */
+export function plan(table, { game, boxes, seats = [], asked = null, names = new Map() }) {
+  const places = Array.from({ length: boxes }, (_, at) => at + 1);
+  return el(
+    "div",
+    { class: "plan", data: { felt: feltOf(game) }, style: { "--boxes": boxes } },
+    dealer(table),
+    el(
+      "ol",
+      { class: "plan-boxes", "aria-label": "Boxes" },
+      places.map((number) => box(number, table.boxes.find((one) => one.box === number), seats.find((seat) => seat.box === number), asked, names)),
+    ),
+  );
+}
+
+function dealer({ dealer: { cards, text, light, blackjack }, cards_left: left, rack, closed, boxes }) {
+  const state = !boxes.length ? "No wagers lie" : closed ? "No more bets" : "Wagers are being placed";
+  return el(
+    "div",
+    { class: "plan-dealer" },
+    el("span", { class: "plan-name" }, "Dealer"),
+    fan(cards),
+    cards.length ? el("span", { class: "plan-total" }, blackjack ? "Blackjack" : text || "–") : el("span", { class: "plan-quiet" }, state),
+    light ? el("span", { class: `plan-light light-${light}` }, LIGHTS[light] ?? light) : "",
+    el("span", { class: "plan-shoe" }, `${many(left, "card")} in the shoe, ${rack} discarded`),
+  );
+}
+
+function box(number, lying, seat, asked, names) {
+  const isAsked = asked?.box === number;
+  const who = seat?.name ?? lying?.bettors[0] ?? "";
+  return el(
+    "li",
+    { class: isAsked ? "plan-box asked" : "plan-box" },
+    el(
+      "span",
+      { class: "plan-who" },
+      el("b", {}, String(number)),
+      who ? el("span", { class: "plan-name" }, who) : el("span", { class: "plan-quiet" }, "free"),
+      seat && !seat.here ? el("span", { class: "plan-away" }, "away") : "",
+    ),
+    lying?.hands.map((one, at) => hand(one, lying.hands.length > 1 ? at + 1 : 0, isAsked && (asked.hand || 1) === at + 1, names)),
+    lying?.wagers.length ? el("ul", { class: "plan-wagers" }, lying.wagers.map((one) => wager(one, names))) : "",
+  );
+}
+
+function hand({ cards, text, wagers, blackjack, over, removed, decision }, number, isAsked, names) {
+  const told = blackjack ? "Blackjack" : text;
+  const state = removed ? "cards removed" : over && decision ? decision.replaceAll("-", " ") : "";
+  return el(
+    "div",
+    { class: ["plan-hand", over ? "over" : "", isAsked ? "asked" : ""].join(" ").trim() },
+    number ? el("span", { class: "plan-quiet" }, `Hand ${number}`) : "",
+    removed ? "" : fan(cards),
+    el("span", { class: "plan-line" }, told ? el("span", { class: "plan-total" }, told) : "", state ? el("span", { class: "plan-quiet" }, state) : ""),
+    el("ul", { class: "plan-wagers" }, wagers.map((one) => wager(one, names))),
+  );
+}
+
+function fan(cards) {
+  return cards.length ? el("span", { class: "plan-cards" }, cards.map((card) => el("card-face", { card }))) : "";
+}
+
+const PARTS = { double: "double", split: "split", riding: "rides" };
+
+function wager({ bettor, wager: kind, part, amount, net, free }, names) {
+  const name = kind === "main" ? (PARTS[part] ?? "bet") : `${short(names.get(kind) ?? kind.replaceAll("-", " "))}${part === "riding" ? " rides" : ""}`;
+  return el(
+    "li",
+    { title: bettor },
+    el("span", {}, free ? `${name} (lammer)` : name),
+    el("span", { class: "number" }, money(amount)),
+    net === null ? "" : el("span", { class: `number ${net > 0 ? "won" : net < 0 ? "lost" : "stood"}` }, net ? signed(net) : "back"),
+  );
+}
+
+/** Everything that lies open, in cents. */
+export function lying(table) {
+  const wagers = table.boxes.flatMap((one) => [...one.wagers, ...one.hands.flatMap((each) => each.wagers)]);
+  return wagers.filter(({ net, free }) => net === null && !free).reduce((sum, { amount }) => sum + amount, 0);
+}

@@ -1,0 +1,103 @@
+// Rounds that were played: found by table, time and player, the latest first.
+
+import "../elements/toast.js";
+import { get } from "../lib/api.js";
+import { el } from "../lib/dom.js";
+import { me } from "../lib/me.js";
+import { signed } from "../lib/money.js";
+import { useStyle, when } from "../lib/parts.js";
+
+const MOST = 50;
+
+export default class HistoryPage extends HTMLElement {
+  #error = el("inline-error", { hidden: true });
+  #list = el("tbody");
+  #status = el("p", { class: "clause", role: "status" });
+  #more = el("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.#find(true) }, "Earlier rounds");
+  #rounds = [];
+
+  async connectedCallback() {
+    document.title = "History · Holecard";
+    useStyle("history/history.css");
+    this.className = "sheet";
+    this.append(el("h1", {}, "History"), this.#error);
+    let person = null;
+    try {
+      person = await me.load();
+    } catch (problem) {
+      this.#error.show(problem, ["Try again", () => location.reload()]);
+      return;
+    }
+    if (!person) return this.append(logIn());
+    const tables = await get("/api/lobby").catch(() => []);
+    this.append(
+      el("p", { class: "lead" }, me.isStaff ? "Every round of the house. Open one to step through it, event by event, and to verify it." : "The rounds that you bet in. Open one to step through it, event by event, and to verify it yourself."),
+      this.#form(tables),
+      this.#status,
+      el(
+        "div",
+        { class: "scroll", tabindex: "0", role: "group", "aria-label": "Rounds" },
+        el("table", { class: "grid rounds" }, el("thead", {}, el("tr", {}, ["Ended", "Table", "Round", "Result"].map((text) => el("th", { scope: "col" }, text)))), this.#list),
+      ),
+      this.#more,
+    );
+    await this.#find();
+  }
+
+  #form(tables) {
+    const kept = new URLSearchParams(location.hash.split("?")[1] ?? "");
+    const form = el(
+      "form",
+      { class: "find panel-card", onsubmit: (event) => (event.preventDefault(), this.#find()) },
+      field("Table", el("select", { name: "table" }, el("option", { value: "" }, "every table"), tables.map(({ id, name }) => el("option", { value: id, selected: String(id) === kept.get("table") }, name)))),
+      me.isStaff ? field("Player", el("input", { name: "bettor", autocomplete: "off", placeholder: "everybody", maxlength: 24, value: kept.get("bettor") ?? "" })) : "",
+      field("From", el("input", { name: "since", type: "datetime-local" })),
+      field("Until", el("input", { name: "until", type: "datetime-local" })),
+      el("div", { class: "find-go" }, el("button", { type: "submit" }, "Find rounds")),
+    );
+    this.form = form;
+    return form;
+  }
+
+  async #find(more = false) {
+    const asked = new URLSearchParams({ most: MOST });
+    const data = new FormData(this.form);
+    for (const name of ["table", "bettor"]) if (data.get(name)) asked.set(name, data.get(name).trim());
+    for (const name of ["since", "until"]) if (data.get(name)) asked.set(name, new Date(data.get(name)).getTime() / 1000);
+    if (more) asked.set("until", this.#rounds.at(-1).began - 0.0001);
+    try {
+      const found = await get(`/api/rounds?${asked}`);
+      this.#rounds = more ? [...this.#rounds, ...found] : found;
+      this.#error.clear();
+      this.#draw(found.length === MOST);
+    } catch (problem) {
+      this.#error.show(problem, ["Try again", () => this.#find(more)]);
+    }
+  }
+
+  #draw(hasMore) {
+    const rounds = this.#rounds;
+    this.#status.textContent = rounds.length ? `${rounds.length}${hasMore ? " or more" : ""} found` : "No round fits. Rounds are listed once they are over.";
+    this.#list.replaceChildren(
+      ...rounds.map(({ table, table_name: name, number, ended, net }) =>
+        el(
+          "tr",
+          {},
+          el("td", {}, when(ended)),
+          el("td", {}, name),
+          el("td", {}, el("a", { href: `#/round/${table}/${number}` }, `Round ${number}`)),
+          el("td", {}, el("ul", { class: "nets" }, Object.entries(net).map(([who, cents]) => el("li", {}, me.isStaff ? `${who} ` : "", el("b", { class: `number ${cents > 0 ? "win" : cents < 0 ? "lose" : ""}` }, cents ? signed(cents) : "even"))))),
+        ),
+      ),
+    );
+    this.#more.hidden = !hasMore;
+  }
+}
+
+function field(text, input) {
+  return el("label", {}, text, input);
+}
+
+function logIn() {
+  return el("p", { class: "notice" }, "Rounds are shown to whoever bet in them. ", el("a", { href: "#/login" }, "Log in"), " to see yours.");
+}

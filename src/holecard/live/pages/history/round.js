@@ -1,0 +1,147 @@
+// One round, stepped through forwards and back: the table after each event, the clause and the money; then verified.
+
+import "../elements/toast.js";
+import { plan } from "../floor/plan.js";
+import { get } from "../lib/api.js";
+import { el, svg } from "../lib/dom.js";
+import { signed } from "../lib/money.js";
+import { clockTime, useStyle, when } from "../lib/parts.js";
+import { tell } from "../table/tell.js";
+import { Verification } from "./verify.js";
+
+export default class RoundPage extends HTMLElement {
+  #error = el("inline-error", { hidden: true });
+  #at = 0;
+  #round = null;
+  #felt = el("div", { class: "round-felt" });
+  #caption = el("p", { class: "round-caption", role: "status", "aria-live": "polite" });
+  #slider = el("input", { type: "range", min: 0, step: 1, "aria-label": "Step of the round", oninput: (event) => this.#show(Number(event.target.value)) });
+  #events = el("ol", { class: "round-events" });
+  #steps = [];
+  #buttons = {};
+
+  async connectedCallback() {
+    useStyle("floor/plan.css");
+    useStyle("history/history.css");
+    this.className = "sheet round";
+    this.append(this.#error);
+    addEventListener("keydown", this.#keys);
+    await this.#load();
+  }
+
+  disconnectedCallback() {
+    removeEventListener("keydown", this.#keys);
+  }
+
+  #keys = (event) => {
+    if (!this.#round || event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const to = { ArrowRight: this.#at + 1, ArrowLeft: this.#at - 1, Home: 0, End: this.#steps.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.#show(to);
+  };
+
+  async #load() {
+    const [table, number] = [this.getAttribute("table"), this.getAttribute("number")];
+    document.title = `Round ${number} · Holecard`;
+    try {
+      this.#round = await get(`/api/rounds/${table}/${number}/steps`);
+    } catch (problem) {
+      const ways = problem.status === 401 ? [["Log in", () => (location.hash = "#/login")]] : [["Try again", () => this.#load()], ["All rounds", () => (location.hash = "#/history")]];
+      return this.#error.show(problem, ...ways);
+    }
+    this.#error.clear();
+    this.#steps = this.#round.steps.filter(({ table: shown, kind }) => shown || kind !== "seats");
+    this.#draw();
+    this.#show(0);
+  }
+
+  #draw() {
+    const { table, table_name: name, number, game_name: game, began, ended, net, newest } = this.#round;
+    const button = (key, label, path, to) => (this.#buttons[key] = el("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: () => this.#show(to()) }, svg("svg", { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true", focusable: "false" }, svg("path", { d: path }))));
+    this.#slider.max = this.#steps.length - 1;
+    this.append(
+      el(
+        "header",
+        { class: "round-head" },
+        el("div", {}, el("p", { class: "crumb" }, el("a", { href: "#/history" }, "History"), " · ", el("a", { href: `#/history?table=${table}` }, name)), el("h1", {}, `Round ${number}`), el("p", { class: "clause" }, `${game} · ${when(began)}${ended ? ` to ${clockTime(ended)}` : ", under way"}`)),
+        el(
+          "div",
+          { class: "row" },
+          number > 1 ? el("a", { class: "button quiet small", href: `#/round/${table}/${number - 1}` }, "Round before") : "",
+          number < newest ? el("a", { class: "button quiet small", href: `#/round/${table}/${number + 1}` }, "Round after") : "",
+          el("a", { class: "button small", href: `/api/rounds/${table}/${number}/file`, download: `table-${table}-round-${number}.round` }, "Download .round"),
+        ),
+      ),
+      el("ul", { class: "nets big", "aria-label": "Results" }, Object.entries(net).map(([who, cents]) => el("li", {}, `${who} `, el("b", { class: `number ${cents > 0 ? "win" : cents < 0 ? "lose" : ""}` }, cents ? signed(cents) : "even")))),
+      el(
+        "div",
+        { class: "round-columns" },
+        el(
+          "section",
+          { class: "round-stage", "aria-label": "The table" },
+          this.#felt,
+          this.#caption,
+          el(
+            "div",
+            { class: "round-controls" },
+            button("first", "First event (Home)", "M5 4h3v16H5zM20 4v16L9 12z", () => 0),
+            button("back", "One back (left arrow)", "M18 4v16L6 12z", () => this.#at - 1),
+            this.#slider,
+            button("forward", "One forward (right arrow)", "M6 4v16l12-8z", () => this.#at + 1),
+            button("last", "Last event (End)", "M16 4h3v16h-3zM4 4v16l11-8z", () => this.#steps.length - 1),
+          ),
+        ),
+        el("section", { class: "round-log", "aria-label": "Events" }, this.#events),
+      ),
+      new Verification(this.#round).node,
+    );
+    this.#events.replaceChildren(...this.#steps.map((step, at) => this.#event(step, at)));
+  }
+
+  #event(step, at) {
+    const lines = tell(step, "");
+    const clauses = [...new Set([step.asked?.clause, ...lines.flatMap(({ clause, also = [] }) => [clause, ...also])])].filter(Boolean);
+    const said = lines.length ? lines.map(({ text, money }) => el("span", { class: money ? "said money" : "said" }, text)) : el("span", { class: "said" }, wordsOf(step));
+    return el("li", {}, el("button", { type: "button", class: "event", onclick: () => this.#show(at) }, el("span", { class: "event-n" }, String(step.n)), el("span", { class: "event-said" }, said), el("span", { class: "clause" }, clauses.join("; "))));
+  }
+
+  #show(to) {
+    this.#at = Math.max(0, Math.min(this.#steps.length - 1, to));
+    const step = this.#steps[this.#at];
+    const { game, boxes } = this.#round;
+    const shown = step.table ?? this.#steps.find(({ table }) => table)?.table;
+    if (shown) this.#felt.replaceChildren(plan(step.table ?? emptied(shown), { game, boxes, asked: step.asked }));
+    this.#slider.value = this.#at;
+    this.#slider.setAttribute("aria-valuetext", `event ${this.#at + 1} of ${this.#steps.length}`);
+    const lines = tell(step, "");
+    this.#caption.replaceChildren(el("b", {}, `${this.#at + 1} of ${this.#steps.length}`), ` · ${clockTime(step.time)} · `, lines.length ? lines.map(({ text }) => text).join(". ") : wordsOf(step));
+    for (const key of ["first", "back"]) this.#buttons[key].disabled = this.#at === 0;
+    for (const key of ["forward", "last"]) this.#buttons[key].disabled = this.#at === this.#steps.length - 1;
+    [...this.#events.children].forEach((row, at) => {
+      const here = at === this.#at;
+      row.firstElementChild.setAttribute("aria-current", here ? "step" : "false");
+      if (here) keepInView(this.#events, row);
+    });
+  }
+}
+
+/** Before the first answer nothing lies there. */
+function emptied(table) {
+  return { ...table, boxes: [], dealer: { cards: [], text: "", light: "", blackjack: false }, closed: false };
+}
+
+/** What an entry says that has no words of its own. */
+function wordsOf({ kind, text, asked }) {
+  if (kind === "seats") return "Somebody sits down or leaves";
+  if (text === "collect") return "The cards are collected";
+  if (text.endsWith("no more bets")) return "No more bets";
+  if (text.startsWith("pit ")) return `The pit: ${(asked?.subject ?? text.slice(4)).replaceAll("-", " ")}`;
+  return text;
+}
+
+function keepInView(list, row) {
+  const [top, bottom] = [row.offsetTop - list.offsetTop, row.offsetTop - list.offsetTop + row.offsetHeight];
+  if (top < list.scrollTop) list.scrollTop = top - 8;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
+}

@@ -1,0 +1,52 @@
+// The options of a game as a form: what the rulebook leaves open, its side wagers, the rules of the house.
+
+import { el, many } from "../lib/dom.js";
+import { plainName } from "../lib/parts.js";
+
+const GROUPS = [["game", "The game"], ["wager", "Side wagers"], ["house", "The house"]];
+
+export class Chosen {
+  #inputs = new Map();
+
+  constructor(rules) {
+    this.game = rules.game;
+    const groups = GROUPS.map(([key, title]) => [title, rules.options.filter(({ group }) => group === key), key]).filter(([, found]) => found.length);
+    this.node = el(
+      "div",
+      { class: "chosen" },
+      groups.map(([title, found, key]) =>
+        el("details", { open: key === "game" }, el("summary", {}, title, el("span", { class: "clause" }, many(found.length, "option"))), el("div", { class: "chosen-group" }, found.map((option) => this.#option(option)))),
+      ),
+      el("button", { type: "button", class: "plain", onclick: () => this.reset() }, "All by default"),
+    );
+  }
+
+  #option({ name, kind, values, default: usual, clause, summary }) {
+    const id = `option-${name}`;
+    const input =
+      kind === "choice"
+        ? el("select", { id }, values.map((value) => el("option", { value, selected: value === usual }, value)))
+        : el("input", { id, value: usual, maxlength: 20, autocomplete: "off" });
+    this.#inputs.set(name, { input, usual });
+    input.addEventListener("change", () => this.#mark(name));
+    return el("div", { class: "chosen-option", title: `${clause}${summary ? `: ${summary}` : ""}` }, el("label", { for: id }, plainName(name)), input);
+  }
+
+  #mark(name) {
+    const { input, usual } = this.#inputs.get(name);
+    input.closest(".chosen-option").classList.toggle("changed", input.value.trim() !== usual);
+  }
+
+  reset() {
+    for (const [name, { input, usual }] of this.#inputs) {
+      input.value = usual;
+      this.#mark(name);
+    }
+  }
+
+  /** Only what differs, so that a refusal names what was chosen. */
+  get options() {
+    const found = [...this.#inputs].map(([name, { input, usual }]) => [name, input.value.trim(), usual]);
+    return Object.fromEntries(found.filter(([, value, usual]) => value !== usual).map(([name, value]) => [name, value]));
+  }
+}

@@ -1,0 +1,98 @@
+// What an analysis found: figures, claim, strategy cards, side wagers, decks, readings, and the files to take home.
+
+import { el } from "../lib/dom.js";
+import { percent } from "../lib/parts.js";
+import { feltOf } from "../lib/words.js";
+import { overDecks } from "./charts.js";
+import { StrategyCards } from "./strategy.js";
+import { tile } from "./tile.js";
+
+export function findings({ id, result }) {
+  return [head(result), figures(result), files(id), claims(result), new StrategyCards(result.card).node, decks(result), wagers(result), readings(result)].filter(Boolean);
+}
+
+function head({ game, key, decks: many, edition, edge, proposed, ante }) {
+  return el(
+    "header",
+    { class: "hero", data: { felt: feltOf(key) } },
+    el("p", { class: "hero-what" }, edge < 0 ? "The player's edge" : "The house edge", ante ? ", the Ante included" : ""),
+    el("p", { class: edge < 0 ? "hero-edge player" : "hero-edge" }, percent(Math.abs(edge))),
+    el("p", {}, `${game}, ${many} decks, ${edition}`),
+    proposed ? el("p", { class: "notice" }, "A proposed edition, not in force: no live table may use it.") : "",
+  );
+}
+
+function figures({ element_of_risk: risk, average_wager: wager, total_edge: total, edge, insurance, hash, version }) {
+  return el(
+    "dl",
+    { class: "tiles" },
+    tile("Element of risk", percent(risk), "edge for all that is staked"),
+    tile("Average wager", wager.toFixed(4), "units a round"),
+    tile("By a printed card", percent(total), `${percent(total - edge)} given up`),
+    tile("Insurance", insurance, "edge, knowing only the ace"),
+    tile("Rules", el("code", {}, hash), `holecard ${version}`),
+  );
+}
+
+const FILES = [["report.pdf", "Report (PDF)"], ["card.pdf", "Strategy card (PDF)"], ["card.svg", "Card (SVG)"], ["card.csv", "Card (CSV)"]];
+
+function files(id) {
+  return el("div", { class: "row lab-files" }, FILES.map(([file, name], at) => el("a", { class: at ? "button quiet small" : "button small", href: `/api/lab/analyses/${id}/${file}`, download: "" }, name)));
+}
+
+function claims({ claims: found }) {
+  if (!found.length) return null;
+  const shown = part(
+    "What the filing claims",
+    grid(
+      ["Figure", "Claimed", "Found here", "Over all decks"],
+      found.map(({ what, claimed, here, verdict, range, range_verdict: over }) => [what, claimed, [here, " ", badge(verdict)], [range, " ", badge(over)]]),
+    ),
+  );
+  shown.classList.add("claims");
+  return shown;
+}
+
+function badge(verdict) {
+  return el("span", { class: verdict === "within" ? "badge good" : "badge warn" }, verdict);
+}
+
+function decks({ by_decks: points, claim, decks: here, decks_rows: rows }) {
+  if (points.length < 2) return null;
+  return part("The edge over decks", overDecks(points, claim, here), el("details", {}, el("summary", {}, "As a table"), grid(["Decks", "House edge", "Average wager", "Element of risk", ""], rows)));
+}
+
+function wagers({ wagers_on: on, wagers_other: other }) {
+  if (!on.length && !other.length) return null;
+  const shown = (found) => found.map(({ name, clause, edge, hits, deviation, quoted, classes }) =>
+    el(
+      "details",
+      { class: "lab-wager" },
+      el("summary", {}, el("b", {}, name), el("span", { class: "number" }, edge)),
+      el("p", { class: "clause" }, `${clause === "house" ? "house rule" : `clause ${clause}`} · hits ${hits} · deviation ${deviation}${quoted ? ` · ${quoted}` : ""}`),
+      grid(["Result", "Probability", "Pays", "Worth"], classes),
+    ));
+  return part("Side wagers", el("p", {}, "The house edge of each, exactly; open one for its pay table."), on.length ? el("div", {}, el("h3", {}, "At this table"), shown(on)) : "", other.length ? el("div", {}, el("h3", {}, "Also permitted"), shown(other)) : "");
+}
+
+function readings({ readings: found }) {
+  if (!found.length) return null;
+  return part(
+    "Readings",
+    found.map(({ name, clause, summary, rows }) =>
+      el("div", { class: "lab-reading" }, el("h3", {}, el("code", {}, name)), el("p", {}, summary, " ", el("span", { class: "clause" }, clause)), grid(["Value", "Edge", "Difference", "Side wagers"], rows.map(({ value, used, edge, difference, wagers: moved }) => [[el("code", {}, value), used ? " (used)" : ""], edge, difference, moved.join("; ") || "as before"]))),
+    ),
+  );
+}
+
+function part(title, ...children) {
+  return el("section", { class: "lab-part" }, el("h2", {}, title), ...children);
+}
+
+function grid(heads, rows) {
+  return el(
+    "div",
+    { class: "scroll", tabindex: "0", role: "group", "aria-label": heads.filter(Boolean).join(", ") },
+    el("table", { class: "grid" }, el("thead", {}, el("tr", {}, heads.map((text) => (text ? el("th", { scope: "col" }, text) : el("td", {}))))), el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map((cell, at) => (at ? el("td", {}, cell) : el("th", { scope: "row" }, cell))))))),
+  );
+}

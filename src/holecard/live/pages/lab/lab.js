@@ -1,0 +1,141 @@
+// The lab: pick a game and its options, have it analysed and simulated, read the figures, take them home.
+
+import "../elements/toast.js";
+import { get, post, request } from "../lib/api.js";
+import { el } from "../lib/dom.js";
+import { me } from "../lib/me.js";
+import { edgeWords, grouped, percent, poll, useStyle } from "../lib/parts.js";
+import { convergence } from "./charts.js";
+import { Chosen } from "./chosen.js";
+import { findings } from "./findings.js";
+import { tile } from "./tile.js";
+
+const OVER = new Set(["done", "failed", "cancelled"]);
+
+export default class LabPage extends HTMLElement {
+  #error = el("inline-error", { hidden: true });
+  #form = el("form", { class: "lab-form panel-card", onsubmit: (event) => (event.preventDefault(), this.#analyse()) });
+  #results = el("div", { class: "lab-results" });
+  #analysis = el("section", { class: "lab-analysis", "aria-label": "Analysis" });
+  #simulation = el("section", { class: "lab-simulation", "aria-label": "Simulation" });
+  #chosen = null;
+
+  async connectedCallback() {
+    document.title = "Lab · Holecard";
+    useStyle("lab/lab.css");
+    this.className = "sheet lab";
+    this.append(
+      el("header", {}, el("h1", {}, "The lab"), el("p", { class: "lead" }, "What a table as configured is worth, exactly: the same rules that deal the cards are solved here, and nothing is estimated unless it says so.")),
+      this.#error,
+      el("div", { class: "lab-columns" }, this.#form, this.#results),
+    );
+    this.#results.append(this.#analysis, this.#simulation);
+    await this.#load();
+  }
+
+  async #load() {
+    try {
+      const games = await get("/api/rules");
+      const wanted = new URLSearchParams(location.hash.split("?")[1] ?? "").get("game");
+      await this.#pick(games, games.some(({ game }) => game === wanted) ? wanted : "pa-down-under");
+      this.#error.clear();
+    } catch (problem) {
+      this.#error.show(problem, ["Try again", () => this.#load()]);
+    }
+  }
+
+  async #pick(games, game) {
+    const rules = await get(`/api/rules/${game}`);
+    this.#chosen = new Chosen(rules);
+    const pick = el("select", { id: "lab-game", onchange: (event) => this.#pick(games, event.target.value).catch((problem) => this.#error.show(problem)) }, games.map((one) => el("option", { value: one.game, selected: one.game === game }, one.name)));
+    const rounds = el("select", { id: "lab-rounds" }, [[1e6, "1 million"], [1e7, "10 million"], [1e8, "100 million"]].map(([many, text]) => el("option", { value: many, selected: many === 1e7 }, text)));
+    const dealt = el("select", { id: "lab-dealt" }, el("option", { value: "fresh" }, "a fresh shoe every round"), el("option", { value: "cut" }, "to the cutting card, a quarter from the end"));
+    this.#form.replaceChildren(
+      el("div", { class: "field" }, el("label", { for: "lab-game" }, "Game"), pick, el("small", {}, el("a", { href: `#/rules/${game}` }, "Its rules"))),
+      this.#chosen.node,
+      el("button", { type: "submit", class: "wide" }, "Analyse"),
+      el("hr", {}),
+      el("div", { class: "field" }, el("label", { for: "lab-rounds" }, "Rounds to simulate"), rounds),
+      el("div", { class: "field" }, el("label", { for: "lab-dealt" }, "Dealt"), dealt),
+      el("button", { type: "button", class: "quiet wide", onclick: () => this.#simulate(Number(rounds.value), dealt.value === "fresh") }, "Simulate"),
+    );
+    this.#analysis.replaceChildren(el("p", { class: "lab-empty" }, "Choose a game and its options, then press Analyse. The edge comes first; strategy, side wagers and the other decks follow in a moment."));
+    this.#simulation.replaceChildren();
+  }
+
+  // Analyses
+
+  async #analyse() {
+    const progress = new Progress("Analysis");
+    this.#analysis.replaceChildren(progress.node);
+    progress.node.scrollIntoView({ block: "nearest" });
+    await this.#run("analyses", { game: this.#chosen.game, options: this.#chosen.options }, progress, this.#analysis, (job) => {
+      this.#analysis.replaceChildren(...findings(job));
+    });
+  }
+
+  // Simulations
+
+  async #simulate(rounds, fresh) {
+    const progress = new Progress("Simulation");
+    const picture = el("div", { class: "chart-place" });
+    this.#simulation.replaceChildren(el("h2", {}, "Simulation"), progress.node, picture);
+    this.#simulation.scrollIntoView({ block: "nearest" });
+    const body = { game: this.#chosen.game, options: this.#chosen.options, rounds, fresh, seed: String(Math.floor(Math.random() * 1e9)) };
+    await this.#run("simulations", body, progress, this.#simulation, (job) => {
+      picture.replaceChildren(convergence(job.points, job.result.exact), outcome(job.result, body.seed));
+    }, (job) => job.points.length && picture.replaceChildren(convergence(job.points, null)));
+  }
+
+  /** Begin something, watch it, and show it; what goes wrong is said where it was to appear. */
+  async #run(kind, body, progress, place, show, meanwhile = () => {}) {
+    const error = el("inline-error", { hidden: true });
+    try {
+      await me.orGuest();
+      let job = await post(`/api/lab/${kind}`, body);
+      progress.cancel = () => request("DELETE", `/api/lab/${kind}/${job.id}`).catch(() => {});
+      job = await poll(this, () => get(`/api/lab/${kind}/${job.id}`).then((told) => (progress.show(told), meanwhile(told), told)), ({ state }) => OVER.has(state), 400);
+      if (job.state === "done") return show(job), progress.node.remove();
+      progress.node.replaceWith(error);
+      error.show(new Error(job.state === "cancelled" ? "Cancelled." : job.error));
+    } catch (problem) {
+      progress.node.isConnected ? progress.node.replaceWith(error) : place.prepend(error);
+      error.show(problem);
+    }
+  }
+}
+
+/** How far something is, with the edge as soon as it is known. */
+class Progress {
+  cancel = () => {};
+  #bar = el("progress", { max: 1, value: 0, "aria-label": "Progress" });
+  #text = el("p", { role: "status" }, "Waiting for the lab…");
+  #quick = el("p", { class: "lab-quick" });
+
+  constructor(name) {
+    const button = el("button", { type: "button", class: "quiet small", onclick: () => ((button.disabled = true), this.cancel()) }, `Cancel`, el("span", { class: "unseen" }, ` the ${name.toLowerCase()}`));
+    this.node = el("div", { class: "lab-progress panel-card" }, this.#text, this.#bar, this.#quick, button);
+  }
+
+  show({ state, done, steps, step, quick, kind }) {
+    if (state === "waiting") return;
+    this.#bar.value = steps ? Math.max(done / steps, 0.02) : 0.02;
+    const count = kind === "simulate" ? `${grouped(done)} of ${grouped(steps)} rounds` : `step ${Math.min(done + 1, steps)} of ${steps}`;
+    this.#text.textContent = `${step.charAt(0).toUpperCase()}${step.slice(1)}, ${count}`;
+    if (quick) this.#quick.textContent = `The edge: ${edgeWords(quick.edge, 4)}. The rest is under way.`;
+  }
+}
+
+function outcome({ rounds, edge, error, exact, won_pushed_lost: [won, pushed, lost], standard_deviation: deviation, average_wager: wager, seconds }, seed) {
+  const off = exact === null ? null : Math.abs(edge - exact) / error;
+  return el(
+    "dl",
+    { class: "tiles" },
+    tile("Estimated edge", percent(edge), `± ${percent(1.96 * error)} (95 %)`),
+    exact === null ? "" : tile("Exact edge of this strategy", percent(exact), off < 3 ? `${off.toFixed(2)} standard errors away` : `${off.toFixed(2)} standard errors away: look closer`),
+    tile("Rounds", grouped(rounds), `${seconds.toFixed(1)} s, seed ${seed}`),
+    tile("Won · even · lost", [won, pushed, lost].map((share) => percent(share, 1)).join(" · "), "of all rounds"),
+    tile("Standard deviation", deviation.toFixed(4), "units a round"),
+    tile("Average wager", wager.toFixed(4), "units a round"),
+  );
+}

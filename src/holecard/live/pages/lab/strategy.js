@@ -1,0 +1,71 @@
+// Strategy cards, one for each light: every cell coloured by its action, and what each choice is worth on demand.
+
+import { el } from "../lib/dom.js";
+import { actionName } from "../lib/words.js";
+
+export class StrategyCards {
+  #detail = el("p", { class: "cell-detail", role: "status" }, "Choose a cell to see what each action is worth.");
+  #chosen = null;
+
+  constructor({ legend, notes, panels }) {
+    this.node = el(
+      "section",
+      { class: "lab-part" },
+      el("h2", {}, panels.length > 1 ? "Strategy, by what the reader shows" : "Strategy"),
+      el("ul", { class: "legend", "aria-label": "Legend" }, legend.map(([kind, text, meaning]) => el("li", {}, el("span", { class: `key cell-${kind}`, "aria-hidden": "true" }, text), el("span", {}, el("span", { class: "unseen" }, `${text}: `), meaning)))),
+      el("div", { class: "cards-row" }, panels.map((panel) => this.#panel(panel))),
+      this.#detail,
+      el("ul", { class: "notes" }, notes.map((note) => el("li", {}, note))),
+    );
+    for (const card of this.node.querySelectorAll(".strategy-grid")) card.querySelector(".cell").tabIndex = 0;
+  }
+
+  #panel({ heading, columns, groups }) {
+    const caption = heading === "exposed" ? "Hole card exposed" : heading || "Against the dealer's up card";
+    return el(
+      "div",
+      { class: `strategy light-${/small|medium|large/i.exec(heading)?.[0].toLowerCase() ?? "none"}` },
+      el("h3", {}, caption),
+      el(
+        "div",
+        { class: "scroll", tabindex: "0", role: "group", "aria-label": `Strategy card: ${caption}` },
+        el(
+          "table",
+          { class: "strategy-grid" },
+          groups.map(({ name, rows }, at) => [
+            at ? "" : el("thead", {}, el("tr", { class: "strategy-head" }, el("td", {}), columns.map((column) => el("th", { scope: "col" }, column)))),
+            el("tbody", {}, el("tr", { class: "strategy-head" }, el("th", { scope: "rowgroup", colspan: columns.length + 1 }, name)), rows.map((row) => this.#row(row, columns, heading))),
+          ]),
+        ),
+      ),
+    );
+  }
+
+  #row({ label, cells }, columns, heading) {
+    return el("tr", {}, el("th", { scope: "row" }, label), cells.map((cell, at) => el("td", {}, this.#cell(cell, `${label} against ${columns[at]}${heading ? `, ${heading}` : ""}`))));
+  }
+
+  #cell({ kind, text, meaning, worth }, where) {
+    const node = el("button", { type: "button", class: `cell cell-${kind}`, tabindex: "-1", "aria-label": `${where}: ${meaning}`, onclick: () => show() }, text);
+    const show = () => {
+      this.#chosen?.classList.remove("chosen");
+      this.#chosen = node;
+      node.classList.add("chosen");
+      this.#detail.replaceChildren(el("b", {}, where), ": ", worth.map(([action, ev], at) => [at ? ", " : "", `${actionName(action)} `, el("span", { class: "number" }, (ev >= 0 ? "+" : "\u2212") + Math.abs(ev).toFixed(4))]));
+    };
+    node.addEventListener("focus", show);
+    node.addEventListener("keydown", move);
+    return node;
+  }
+}
+
+/** Arrow keys walk over a card; one cell of each is reached with Tab. */
+function move(event) {
+  const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const rows = [...event.target.closest("table").querySelectorAll("tr:not(.strategy-head)")];
+  const row = rows.indexOf(event.target.closest("tr"));
+  const column = [...rows[row].querySelectorAll(".cell")].indexOf(event.target);
+  rows[row + step[0]]?.querySelectorAll(".cell")[column + step[1]]?.focus();
+}

@@ -1,0 +1,7 @@
+// A figure with its name and what it is of.
+
+import { el } from "../lib/dom.js";
+
+export function tile(name, value, more) {
+  return el("div", { class: "tile" }, el("dt", {}, name), el("dd", { class: "tile-value" }, value), el("dd", { class: "tile-more" }, more));
+}

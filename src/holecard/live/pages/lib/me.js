@@ -1,0 +1,65 @@
+// Who is logged in. `me.person` is null for a spectator; "change" is fired when it changes, and when chips do.
+
+import { Problem, get, post } from "./api.js";
+
+class Me extends EventTarget {
+  person = null;
+  #asked = null;
+
+  /** {name, post, balance, limits, session_began}, or null. */
+  async load(again = false) {
+    if (again || !this.#asked) this.#asked = this.#ask();
+    return this.#asked;
+  }
+
+  async #ask() {
+    try {
+      this.person = await get("/api/me");
+    } catch (problem) {
+      if (!(problem instanceof Problem) || problem.status !== 401) {
+        this.#asked = null;
+        throw problem;
+      }
+      this.person = null;
+    }
+    this.#tell();
+    return this.person;
+  }
+
+  /** Somebody who may play: whoever is logged in, or else a new guest. */
+  async orGuest() {
+    if (await this.load()) return this.person;
+    await post("/api/guest");
+    return this.load(true);
+  }
+
+  async enter(path, body) {
+    await post(path, body);
+    return this.load(true);
+  }
+
+  async logOut() {
+    await post("/api/logout");
+    return this.load(true);
+  }
+
+  setBalance(balance) {
+    if (!this.person || this.person.balance === balance) return;
+    this.person = { ...this.person, balance };
+    this.#tell();
+  }
+
+  get isFloor() {
+    return this.person?.post === "floor";
+  }
+
+  get isStaff() {
+    return this.person !== null && this.person.post !== "player";
+  }
+
+  #tell() {
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+export const me = new Me();

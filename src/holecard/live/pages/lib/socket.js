@@ -1,0 +1,106 @@
+// A table's WebSocket. What is said gets a key; after a lost connection it is said again with the same key, so that
+// it is done once. What happened meanwhile comes with `after`. Events: "table", "missed", "you", "state".
+
+import { LOST_SERVER, Problem, sentence } from "./api.js";
+import { freshKey } from "./dom.js";
+
+const LONGEST_WAIT = 8000;
+
+export class TableSocket extends EventTarget {
+  state = "connecting"; // "open", "lost", "gone" (no such table), "closed"
+  #table;
+  #socket = null;
+  #seen = -1;
+  #waiting = new Map(); // key -> {text, done, failed}
+  #tries = 0;
+  #timer = 0;
+
+  /** `after` is the last event that was seen before, -1 for none. */
+  constructor(table, after = -1) {
+    super();
+    this.#table = table;
+    this.#seen = after;
+    this.#connect();
+    this.online = () => this.state === "lost" && this.#connect();
+    addEventListener("online", this.online);
+  }
+
+  /** Say something; the promise holds the reply, or fails with a Problem in words. */
+  say(message) {
+    const key = freshKey();
+    const text = JSON.stringify({ key, ...message });
+    return new Promise((done, failed) => {
+      this.#waiting.set(key, { text, done, failed });
+      if (this.state === "open") this.#socket.send(text);
+    });
+  }
+
+  close() {
+    this.#set("closed");
+    removeEventListener("online", this.online);
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+    for (const { failed } of this.#waiting.values()) failed(new Problem(LOST_SERVER));
+    this.#waiting.clear();
+  }
+
+  /** Leave and come in again, as somebody who has just logged in must. */
+  again() {
+    const old = this.#socket;
+    this.#connect();
+    old.close();
+  }
+
+  /** Now rather than when the wait is over. */
+  retry() {
+    if (this.state === "lost") this.#connect();
+  }
+
+  #connect() {
+    clearTimeout(this.#timer);
+    const after = this.#seen >= 0 ? `?after=${this.#seen}` : "";
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/tables/${this.#table}${after}`);
+    this.#socket = socket;
+    socket.addEventListener("open", () => this.#opened(socket));
+    socket.addEventListener("message", ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data)));
+    socket.addEventListener("close", ({ code }) => socket === this.#socket && this.#lost(code));
+  }
+
+  #opened(socket) {
+    if (socket !== this.#socket) return;
+    this.#tries = 0;
+    this.#set("open");
+    for (const { text } of this.#waiting.values()) socket.send(text);
+  }
+
+  #hear(told) {
+    if (told.type === "reply") {
+      const asked = this.#waiting.get(told.key);
+      this.#waiting.delete(told.key);
+      if (told.ok) asked?.done(told);
+      else asked?.failed(new Problem(sentence(told.error), { status: 409, refused: told.refused ?? null }));
+      return;
+    }
+    if (told.type === "elsewhere") {
+      location.assign(`${told.url}/${location.hash}`); // another process serves it, with pages of its own
+      return;
+    }
+    if (told.type === "table") this.#seen = told.seq;
+    this.dispatchEvent(new CustomEvent(told.type, { detail: told }));
+  }
+
+  #lost(code) {
+    if (this.state === "closed") return;
+    if (code === 4404) return this.#set("gone");
+    this.#set("lost");
+    const wait = Math.min(LONGEST_WAIT, 250 * 2 ** this.#tries) * (0.75 + Math.random() / 2);
+    this.#tries += 1;
+    this.#timer = setTimeout(() => this.#connect(), code === 4409 ? 50 : wait);
+  }
+
+  #set(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.dispatchEvent(new CustomEvent("state", { detail: state }));
+  }
+}

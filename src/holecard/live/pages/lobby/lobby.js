@@ -1,0 +1,135 @@
+// The lobby: every table of the house with its game, limits, seats and edge; one click to a seat.
+
+import "../elements/toast.js";
+import { get } from "../lib/api.js";
+import { el, listed, many } from "../lib/dom.js";
+import { me } from "../lib/me.js";
+import { money } from "../lib/money.js";
+import { feltOf, short } from "../lib/words.js";
+
+export default class LobbyPage extends HTMLElement {
+  #timer = 0;
+  #edges = new Map();
+
+  async connectedCallback() {
+    document.title = "Tables · Holecard";
+    this.className = "sheet";
+    this.#list = el("ul", { class: "tables", "aria-busy": "true" });
+    this.#error = el("inline-error", { hidden: true });
+    this.append(
+      el("header", { class: "lobby-head" }, el("h1", {}, "Take a seat"), el("p", { class: "lead" }, "Regulated blackjack, dealt by the book: every card, payment and announcement names the clause it rests on. Play chips only.")),
+      this.#error,
+      this.#list,
+    );
+    await this.#load();
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.#timer);
+  }
+
+  #list;
+  #error;
+
+  async #load() {
+    try {
+      const tables = await get("/api/lobby");
+      this.#error.clear();
+      this.#draw(tables);
+      for (const table of tables) this.#askEdge(table);
+    } catch (problem) {
+      this.#error.show(problem, ["Try again", () => this.#load()]);
+    }
+    if (this.isConnected) this.#timer = setTimeout(() => this.#load(), 5000);
+  }
+
+  #draw(tables) {
+    const kept = this.#list.contains(document.activeElement) ? document.activeElement.dataset.table : null;
+    this.#list.replaceChildren(...tables.map((table) => this.#card(table)));
+    this.#list.removeAttribute("aria-busy");
+    if (kept) this.#list.querySelector(`[data-table="${kept}"]`)?.focus();
+  }
+
+  #card(table) {
+    const seated = table.seated.length;
+    const state = !table.open ? "Closed" : table.stopped ? "Play is stopped" : seated === table.boxes ? "Full" : "";
+    const edge = table.edge ?? this.#edges.get(table.id);
+    return el(
+      "li",
+      { class: "table-card", data: { felt: feltOf(table.game) } },
+      el("div", { class: "table-card-felt", "aria-hidden": "true" }, ...dots(table)),
+      el(
+        "div",
+        { class: "table-card-body" },
+        el("h2", {}, table.name),
+        el("p", { class: "table-card-game" }, table.game_name, table.edition ? ` · ${table.edition} edition` : ""),
+        el(
+          "dl",
+          {},
+          pair("Limits", `${money(table.minimum)} – ${money(table.maximum)}`),
+          pair("Cards", many(table.decks, "deck")),
+          pair("House edge", el("span", { class: "edge", data: { edge: table.id } }, edgeText(edge))),
+          pair("Seated", seated ? `${seated} of ${table.boxes}: ${listed(table.seated.slice(0, 3))}` : `nobody yet, ${table.boxes} boxes`),
+        ),
+        table.side_wagers.length
+          ? el("ul", { class: "tags", "aria-label": "Side wagers" }, table.side_wagers.map(({ name }) => el("li", {}, short(name))))
+          : "",
+        el(
+          "div",
+          { class: "row" },
+          el("button", { type: "button", data: { table: table.id }, disabled: !table.open, onclick: (event) => this.#sit(event.target, table) }, me.person ? "Sit down" : "Play as a guest", el("span", { class: "unseen" }, ` at ${table.name}`)),
+          el("a", { class: "button quiet", href: `#/table/${table.id}` }, "Watch", el("span", { class: "unseen" }, ` ${table.name}`)),
+          el("a", { href: `#/rules/${table.game}` }, "Rules", el("span", { class: "unseen" }, ` of ${table.name}`)),
+          state ? el("span", { class: "table-state" }, state) : "",
+        ),
+      ),
+    );
+  }
+
+  /** What the exact solver finds takes a while, is asked for again until it is there, and then stays the same. */
+  async #askEdge(table) {
+    if (table.edge !== undefined || this.#edges.has(table.id)) return;
+    this.#edges.set(table.id, undefined);
+    try {
+      const { house_edge: edge, warming } = await get(`/api/tables/${table.id}/edge`);
+      if (warming) this.#edges.delete(table.id);
+      else this.#edges.set(table.id, edge);
+    } catch {
+      this.#edges.set(table.id, null);
+    }
+    const place = this.querySelector(`[data-edge="${table.id}"]`);
+    if (place) place.textContent = edgeText(this.#edges.get(table.id));
+  }
+
+  async #sit(button, table) {
+    button.disabled = true;
+    try {
+      await me.orGuest();
+      sessionStorage.setItem("holecard.sit", String(table.id));
+      location.hash = `#/table/${table.id}`;
+    } catch (problem) {
+      button.disabled = false;
+      const error = el("inline-error");
+      button.closest(".table-card-body").append(error);
+      error.show(problem, ["Log in", () => (location.hash = "#/login")]);
+    }
+  }
+}
+
+function pair(name, value) {
+  return el("div", {}, el("dt", {}, name), el("dd", {}, value));
+}
+
+/** A small picture of the table: a circle for each box, filled where somebody sits. */
+function dots(table) {
+  return Array.from({ length: table.boxes }, (_, at) => {
+    const angle = ((at + 0.5) / table.boxes) * Math.PI;
+    const style = { left: `${50 - Math.cos(angle) * 38}%`, top: `${18 + Math.sin(angle) * 52}%` };
+    return el("span", { class: at < table.seated.length ? "dot taken" : "dot", style });
+  });
+}
+
+function edgeText(edge) {
+  if (edge === undefined) return "being worked out…";
+  return edge === null ? "not known here" : `${(edge * 100).toFixed(3)} %`;
+}

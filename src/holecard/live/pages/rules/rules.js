@@ -1,0 +1,276 @@
+// The rules of a game: its options, side wagers, clauses in our words, readings with what they are worth, editions.
+
+import "../elements/toast.js";
+import { get } from "../lib/api.js";
+import { el, many } from "../lib/dom.js";
+import { edgeWords, marked, percent, plainName, poll, section, useStyle } from "../lib/parts.js";
+import { feltOf, short } from "../lib/words.js";
+import { ClauseList } from "./clauses.js";
+
+export default class RulesPage extends HTMLElement {
+  #error = el("inline-error", { hidden: true });
+  #body = el("div", { class: "rules-body", "aria-busy": "true" });
+
+  async connectedCallback() {
+    useStyle("rules/rules.css");
+    this.className = "sheet";
+    this.append(this.#error, this.#body);
+    await this.#load();
+  }
+
+  async #load() {
+    const game = this.getAttribute("game");
+    try {
+      const games = await get("/api/rules");
+      if (game) this.#draw(games, await get(`/api/rules/${game}`));
+      else this.#drawList(games);
+      this.#error.clear();
+    } catch (problem) {
+      this.#error.show(problem, ["Try again", () => this.#load()], ["All games", () => (location.hash = "#/rules")]);
+    }
+    this.#body.removeAttribute("aria-busy");
+  }
+
+  #drawList(games) {
+    document.title = "Rules · Holecard";
+    this.#body.replaceChildren(
+      el("header", {}, el("h1", {}, "The rules"), el("p", { class: "lead" }, "Every game as its rulebook has it: what the house may choose, each clause in our own words, and where the text leaves room, how we read it and what that is worth.")),
+      el(
+        "ul",
+        { class: "game-list" },
+        games.map(({ game, name, title, editions, boxes }) =>
+          el(
+            "li",
+            { class: "game-card", data: { felt: feltOf(game) } },
+            el("span", { class: "game-swatch", "aria-hidden": "true" }),
+            el("h2", {}, el("a", { href: `#/rules/${game}` }, name)),
+            el("p", {}, title ?? "Blackjack as commonly played: every rule is the house's"),
+            el("p", { class: "clause" }, [editions.length ? `${many(editions.length, "edition")}: ${editions.join(", ")}` : "under no instrument", `up to ${many(boxes, "box", "boxes")}`].join(" · ")),
+          ),
+        ),
+      ),
+    );
+  }
+
+  #draw(games, rules) {
+    document.title = `${rules.name}, rules · Holecard`;
+    const readings = new ReadingList(rules);
+    const parts = [
+      ["options", "Options", options(rules)],
+      rules.wagers.length ? ["wagers", "Side wagers", wagers(rules)] : null,
+      rules.readings.length || rules.options.some(({ reading }) => reading) ? ["readings", "Readings", readings.node] : null,
+      rules.clauses.length ? ["clauses", "Clauses", new ClauseList(rules.clauses).node] : null,
+      rules.editions.length ? ["editions", "Editions", editions(rules)] : null,
+      rules.externals.length ? ["assumed", "Texts we do not hold", externals(rules)] : null,
+    ].filter(Boolean);
+    const edge = el("p", { class: "rules-edge", role: "status" });
+    this.#body.replaceChildren(
+      el(
+        "header",
+        { class: "rules-head", data: { felt: feltOf(rules.game) } },
+        el("div", {}, el("p", { class: "crumb" }, el("a", { href: "#/rules" }, "All games")), el("h1", {}, rules.name), el("p", { class: "lead" }, rules.title ?? "Under no instrument: every rule is the house's."), standing(rules), edge),
+        el("div", { class: "rules-pick" }, this.#pick(games, rules), el("a", { class: "button", href: `#/lab?game=${rules.game}` }, "Open in the lab")),
+      ),
+      el("nav", { class: "rules-nav", "aria-label": "On this page" }, parts.map(([id, title]) => el("button", { type: "button", class: "quiet small", onclick: () => this.#go(id) }, title))),
+      ...parts.map(([id, title, node]) => section(id, title, node)),
+    );
+    if (rules.options.some(({ reading }) => reading)) this.#askEffects(rules, readings, edge);
+  }
+
+  #go(id) {
+    const target = this.querySelector(`#${id} h2`);
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: "start" });
+  }
+
+  #pick(games, rules) {
+    const id = "rules-game";
+    return el(
+      "div",
+      { class: "field" },
+      el("label", { for: id }, "Game"),
+      el("select", { id, onchange: (event) => (location.hash = `#/rules/${event.target.value}`) }, games.map(({ game, name }) => el("option", { value: game, selected: game === rules.game }, name))),
+    );
+  }
+
+  async #askEffects(rules, readings, edge) {
+    edge.textContent = "The exact edge under each reading is being worked out…";
+    try {
+      await poll(
+        this,
+        () => get(`/api/rules/${rules.game}/effects`).then((told) => (readings.show(told), told)),
+        ({ warming }) => !warming,
+        1500,
+      ).then((told) => (edge.textContent = told.edge === null ? "" : `With every option at its default: ${edgeWords(told.edge)}.`));
+    } catch (problem) {
+      edge.textContent = problem.status === 503 ? "This house has no solver, so readings are shown without their worth." : problem.message;
+    }
+  }
+}
+
+function standing({ edition, standing: word }) {
+  if (!edition) return "";
+  return el("p", { class: "rules-standing" }, el("span", { class: "badge" }, `Edition ${edition}`), el("span", { class: word === "proposed" ? "badge warn" : "badge" }, word === "proposed" ? "proposed, not in force" : word));
+}
+
+// Options
+
+const GROUPS = [["game", "What the rulebook leaves to the house"], ["wager", "Side wagers"], ["house", "Rules of the house, under no clause"]];
+
+function options(rules) {
+  const groups = GROUPS.map(([key, title]) => [title, rules.options.filter((one) => one.group === key)]).filter(([, found]) => found.length);
+  return el("div", { class: "options" }, groups.map(([title, found]) => el("details", { class: "option-group", open: found.length < 12 }, el("summary", {}, el("h3", {}, title), el("span", { class: "clause" }, many(found.length, "option"))), el("ul", {}, found.map(option)))));
+}
+
+function option({ name, values, default: usual, kind, reading, clause, summary }) {
+  const shown = kind === "choice" ? values : [usual, kind === "odds" ? "any odds" : "any amount"];
+  return el(
+    "li",
+    { class: "option" },
+    el("div", { class: "option-name" }, el("code", {}, name), reading ? el("span", { class: "badge" }, "reading") : ""),
+    el("ul", { class: "values", "aria-label": `Values of ${name}` }, shown.map((value) => el("li", { class: value === usual ? "usual" : null }, value, value === usual ? el("span", { class: "unseen" }, ", by default") : ""))),
+    el("p", { class: "option-why" }, summary ? marked(summary) : "", " ", el("span", { class: "clause" }, clause)),
+  );
+}
+
+// Side wagers
+
+function wagers({ wagers: found }) {
+  const names = [...new Set(found.map(({ wager }) => wager))];
+  return el(
+    "ul",
+    { class: "wager-list" },
+    names.map((wager) => {
+      const scales = found.filter((one) => one.wager === wager);
+      const [first] = scales;
+      const rows = first.pays.map(({ name }, at) => [name, ...scales.map(({ pays }) => pays[at]?.odds ?? "–")]);
+      return el(
+        "li",
+        { class: "panel-card wager" },
+        el("h3", {}, short(first.name)),
+        el("p", {}, marked(first.summary)),
+        el("p", { class: "clause" }, `${first.clause} · settled ${first.settled}`),
+        el(
+          "div",
+          { class: "scroll", tabindex: "0", role: "group", "aria-label": `Pay table of ${first.name}` },
+          el(
+            "table",
+            { class: "grid" },
+            el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Result"), scales.map(({ scale }) => el("th", { scope: "col" }, scale ? `Scale ${scale}` : "Pays")))),
+            el("tbody", {}, rows.map(([name, ...odds]) => el("tr", {}, el("th", { scope: "row" }, name), odds.map((one) => el("td", {}, one.replace(":", " to ")))))),
+          ),
+        ),
+      );
+    }),
+  );
+}
+
+// Readings
+
+class ReadingList {
+  #places = new Map(); // option -> where its effects are shown
+
+  constructor({ readings, options: declared }) {
+    const named = new Set(readings.map((one) => one.switch));
+    const bare = declared.filter(({ reading, name }) => reading && !named.has(name));
+    const [switched, others] = [readings.filter((one) => one.switch), readings.filter((one) => !one.switch)];
+    this.node = el(
+      "div",
+      {},
+      el("p", {}, "Where the text is silent, doubtful or surprising, one reading is taken and said so. Those with a switch can be chosen at the table; the bars show the exact house edge under each."),
+      el("ul", { class: "reading-list" }, [...bare.map((one) => this.#bare(one)), ...switched.map((one) => this.#reading(one))]),
+      others.length ? el("h3", {}, `Without a switch (${others.length})`) : "",
+      el("ul", { class: "other-readings" }, others.map(other)),
+    );
+  }
+
+  #bare({ name, clause, summary }) {
+    return el("li", { class: "panel-card reading" }, el("h3", {}, el("code", {}, name)), el("p", {}, marked(summary)), el("p", { class: "clause" }, clause), this.#effects(name));
+  }
+
+  #reading({ id, title, clauses, reading, switch: option, alternative, flips_with: flips }) {
+    return el(
+      "li",
+      { class: "panel-card reading" },
+      el("h3", {}, el("span", { class: "badge" }, id), " ", title),
+      el("p", { class: "clause" }, marked(clauses), " · switch ", el("code", {}, option)),
+      el("p", {}, marked(reading)),
+      this.#effects(option),
+      el("details", {}, el("summary", {}, "The other way"), ...otherWay(alternative, flips)),
+    );
+  }
+
+  #effects(option) {
+    const place = el("div", { class: "effects", "aria-live": "polite" });
+    this.#places.set(option, place);
+    return place;
+  }
+
+  show({ readings }) {
+    for (const { option, effects } of readings) {
+      const most = Math.max(...effects.map(({ edge }) => Math.abs(edge ?? 0)), 1e-4);
+      this.#places.get(option)?.replaceChildren(
+        ...effects.map(({ value, edge, cannot }) =>
+          el(
+            "div",
+            { class: "effect" },
+            el("code", {}, value),
+            el("span", { class: edge < 0 ? "bar against" : "bar", "aria-hidden": "true", style: { "--part": String(Math.abs(edge ?? 0) / most) } }),
+            el("span", { class: "number" }, edge === null ? (cannot ? "not solved" : "…") : percent(edge)),
+            cannot ? el("span", { class: "clause" }, cannot) : "",
+          ),
+        ),
+      );
+    }
+  }
+}
+
+/** A reading that nobody chooses: a line that opens. */
+function other({ id, title, clauses, reading, alternative, flips_with: flips }) {
+  return el(
+    "li",
+    {},
+    el(
+      "details",
+      {},
+      el("summary", {}, el("span", { class: "badge" }, id), el("span", {}, title), el("span", { class: "clause" }, marked(clauses))),
+      el("p", {}, marked(reading)),
+      ...otherWay(alternative, flips),
+    ),
+  );
+}
+
+function otherWay(alternative, flips) {
+  return [el("p", {}, el("b", {}, "Alternative: "), marked(alternative)), el("p", {}, el("b", {}, "Flips with: "), marked(flips))];
+}
+
+// Editions
+
+function editions({ edition, editions: others }) {
+  return el(
+    "div",
+    {},
+    others.map(({ edition: other, standing: word, differences }) =>
+      el(
+        "div",
+        {},
+        el("p", {}, `From ${other}${word === "proposed" ? " (proposed)" : ""} to ${edition}: ${many(differences.length, "difference")}.`),
+        el(
+          "div",
+          { class: "scroll", tabindex: "0", role: "group", "aria-label": `Differences between ${other} and ${edition}` },
+          el(
+            "table",
+            { class: "grid differences" },
+            el("thead", {}, el("tr", {}, ["Clause", "Kind", `In ${other}`, `In ${edition}`].map((text) => el("th", { scope: "col" }, text)))),
+            el("tbody", {}, differences.map(({ clause, kind, before, after }) => el("tr", {}, el("th", { scope: "row" }, clause), el("td", {}, kind), el("td", {}, before), el("td", {}, after)))),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function externals({ externals: found }) {
+  return el("ul", { class: "external-list" }, found.map(({ text, cited_in: cited, assume }) => el("li", {}, el("b", {}, plainName(text)), el("p", {}, marked(assume)), cited.length ? el("p", { class: "clause" }, `referred to in ${cited.join(", ")}`) : "")));
+}

@@ -1,0 +1,240 @@
+// One box: its wager areas, its hands with their money, who bets there, and whose turn it is.
+
+import { ring, setRing } from "../elements/clock-ring.js";
+import { el, setStyle } from "../lib/dom.js";
+import { money, signed } from "../lib/money.js";
+import { nameShort, short } from "../lib/words.js";
+import { cardsInto } from "./cards.js";
+
+export const SIDE_KEYS = ["q", "e", "z"];
+
+export class BoxView {
+  constructor(number, table, felt, on) {
+    this.number = number;
+    this.game = table.game;
+    this.hands = [];
+    this.row = el("div", { class: "hands" });
+    this.sides = new Map();
+    felt.pay_tables.forEach((one, at) => this.sides.set(one.wager, new Spot(number, one.wager, short(one.name), on.spot, SIDE_KEYS[at])));
+    if (felt.second_chance) this.sides.set("second-chance", new Spot(number, "second-chance", "Second Chance"));
+    if (felt.ante) this.sides.set("ante", new Spot(number, "ante", "Ante"));
+    if (felt.insurance) this.sides.set("insurance", new Spot(number, "insurance", "Insurance"));
+    const nodes = [...this.sides.values()].map((spot) => spot.node);
+    const half = Math.ceil((nodes.length - (felt.insurance ? 1 : 0)) / 2);
+    this.main = new Spot(number, "main", "Bet", on.spot, "b");
+    this.behind = new Spot(number, "behind", "Bet behind", on.spot);
+    this.name = el("span", { class: "plate-name" });
+    this.sit = el("button", { type: "button", class: "sit", onclick: () => on.sit(number) }, "Sit here");
+    this.clock = ring();
+    this.plate = el("div", { class: "plate" }, this.clock, this.name, this.sit);
+    this.node = el(
+      "section",
+      { class: "box", data: { box: number } },
+      el("div", { class: "sides" }, nodes.slice(0, half)),
+      this.row,
+      el("div", { class: "sides" }, nodes.slice(half)),
+      this.behind.node,
+      this.plate,
+    );
+  }
+
+  place({ x, y, u }, isFocus) {
+    setStyle(this.node, { left: `${x}px`, top: `${y}px`, "--u": `${u}px` });
+    this.node.classList.toggle("large", isFocus);
+    this.node.classList.toggle("tiny", u < 42);
+  }
+
+  show({ table }, seen) {
+    const box = table.boxes.find((one) => one.box === this.number);
+    const draft = seen.betting?.at(this.number) ?? {};
+    const hands = box?.hands ?? [null];
+    while (this.hands.length > hands.length) this.hands.pop().node.remove();
+    while (this.hands.length < hands.length) {
+      const made = new HandView(this.hands.length ? new Spot(this.number, "hand", "") : this.main);
+      this.hands.push(made);
+      this.row.append(made.node);
+    }
+    const fresh = hands.flatMap((hand, at) => this.hands[at].show(hand, this.#handSeen(box, at, seen), this.game));
+    this.node.classList.toggle("split", hands.length > 1);
+    this.#money(box, draft, seen);
+    setStyle(this.node, { "--half": hands.length > 1 ? `${this.row.offsetWidth / 2}px` : "calc(var(--ring) / 2)" });
+    this.#plate(box, seen);
+    return fresh;
+  }
+
+  #handSeen(box, at, seen) {
+    const { acting, me } = seen;
+    const its = acting && acting.box === this.number;
+    return { me, several: (box?.hands.length ?? 1) > 1, acts: Boolean(its && box && (acting.hand ? acting.hand - 1 === at : true)) };
+  }
+
+  #money(box, draft, seen) {
+    const me = seen.me;
+    const betting = Boolean(seen.betting);
+    const mineFirst = !box || box.bettors[0] === me || box.bettors.length === 0;
+    const sitter = seen.seats.find((seat) => seat.box === this.number)?.name;
+    const open = betting && (sitter === me || (!sitter && mineFirst) || box?.bettors.includes(me));
+    const mine = (wagers) => wagers.filter((one) => one.bettor === me);
+    const side = (kind) => [...(box?.wagers ?? []), ...(box?.hands.flatMap((hand) => hand.wagers) ?? [])].filter((one) => one.wager === kind);
+    for (const [kind, spot] of this.sides) {
+      const lying = side(kind).filter((one) => one.part !== "riding");
+      const drafted = draft[kind];
+      const shown = drafted === undefined ? lying : [...lying.filter((one) => one.bettor !== me), ...(drafted ? [{ bettor: me, amount: drafted, net: null, part: "side", draft: mine(lying)[0]?.amount !== drafted }] : [])];
+      spot.show(shown, { me, open: open && spot.placeable, several: (box?.bettors.length ?? 0) > 1 });
+      spot.node.hidden = kind === "insurance" && !shown.some((one) => !(one.net < 0));
+    }
+    const first = box?.hands.length === 1 || !box ? (box?.hands[0].wagers ?? []).filter((one) => one.wager !== "second-chance") : null;
+    if (first) {
+      const drafted = draft.main;
+      const isMine = mineFirst || box.bettors[0] === me;
+      const front = isMine ? first.filter((one) => !box || one.bettor === (box.bettors[0] ?? me)) : first.filter((one) => one.bettor === box.bettors[0]);
+      const shown = drafted === undefined || !isMine ? front : drafted ? [{ bettor: me, amount: drafted, net: null, part: "original", draft: mine(front)[0]?.amount !== drafted }] : [];
+      this.main.show(shown, { me, open: open && isMine, several: false });
+      this.#behind(first, front, drafted, isMine, betting, seen);
+    } else {
+      this.behind.node.hidden = true;
+    }
+    if (box && box.hands.length > 1) box.hands.forEach((hand, at) => this.hands[at].spot.show(hand.wagers.filter((one) => one.wager !== "second-chance"), { me, open: false, several: box.bettors.length > 1 }));
+  }
+
+  /** The money of a box's other bettors lies behind that of the first. */
+  #behind(all, front, drafted, isMine, betting, seen) {
+    const others = all.filter((one) => !front.includes(one) && one.bettor !== (isMine ? seen.me : ""));
+    const me = seen.me;
+    const may = betting && !isMine && seen.mayBack && (front.length > 0) && (others.some((one) => one.bettor === me) || new Set(others.map((one) => one.bettor)).size < seen.mayBack);
+    const shown = isMine || drafted === undefined ? others : [...others.filter((one) => one.bettor !== me), ...(drafted ? [{ bettor: me, amount: drafted, net: null, part: "original" }] : [])];
+    this.behind.show(shown, { me, open: may, several: true });
+    this.behind.node.hidden = !shown.length && !may;
+  }
+
+  #plate(box, seen) {
+    const { me, seats, acting, ready } = seen;
+    const seat = seats.find((one) => one.box === this.number);
+    const who = seat?.name ?? box?.bettors[0] ?? "";
+    const acts = acting?.box === this.number;
+    this.name.textContent = who === me && me ? "You" : nameShort(who);
+    this.node.setAttribute("aria-label", `Box ${this.number}${who ? `, ${who === me ? "you" : who}` : ", free"}`);
+    this.node.classList.toggle("mine", Boolean(me) && who === me);
+    this.node.classList.toggle("acting", acts);
+    this.node.classList.toggle("away", Boolean(seat) && !seat.here);
+    this.node.classList.toggle("empty", !who && !box);
+    this.plate.dataset.state = seat && !seat.here ? "away" : ready.includes(who) ? "ready" : "";
+    this.sit.hidden = Boolean(who) || !seen.maySit;
+  }
+
+  tick(left, whole, acting) {
+    setRing(this.clock, acting === this.number ? left : null, whole);
+  }
+
+  cardRect(hand, at) {
+    return this.hands[hand]?.cards.children[at]?.getBoundingClientRect() ?? null;
+  }
+
+  spotRect(hand, wager) {
+    const spot = wager !== "main" && this.sides.has(wager) && !this.sides.get(wager).node.hidden ? this.sides.get(wager) : this.hands[Math.max(0, hand - 1)]?.spot ?? this.main;
+    return spot.node.getBoundingClientRect();
+  }
+
+  /** Copies of the chips that lie here, with where. */
+  piles() {
+    return [...this.node.querySelectorAll("chip-stack")].map((pile) => {
+      const copy = el("chip-stack", { cents: pile.getAttribute("cents"), data: { box: this.number } });
+      return [copy, pile.getBoundingClientRect()];
+    });
+  }
+}
+
+class HandView {
+  constructor(spot) {
+    this.spot = spot;
+    this.cards = el("div", { class: "cards" });
+    this.total = el("output", { class: "total" });
+    this.result = el("p", { class: "result" });
+    this.node = el("div", { class: "hand" }, el("div", { class: "hand-cards" }, this.cards, this.total, this.result), spot.node);
+  }
+
+  show(hand, { me, several, acts }, game) {
+    const cards = hand && !hand.removed ? hand.cards : [];
+    const fresh = cardsInto(this.cards, cards, { gap: cards.length > 4 || several ? 0.3 : 0.42, sideways: hand ? sideways(hand, game) : new Set() });
+    this.total.textContent = cards.length ? totalText(hand) : "";
+    this.total.dataset.is = hand?.total > 21 && hand.decision !== "second-chance" ? "bust" : hand?.blackjack ? "blackjack" : "";
+    this.node.classList.toggle("acts", acts);
+    this.#result(hand, me);
+    return fresh;
+  }
+
+  /** What the hand has come to, for you or else for its first bettor. */
+  #result(hand, me) {
+    const all = hand?.wagers ?? [];
+    const who = all.some((one) => one.bettor === me) ? me : all[0]?.bettor;
+    const its = all.filter((one) => one.bettor === who);
+    const settled = its.length > 0 && its.every((one) => one.net !== null);
+    const net = its.reduce((sum, one) => sum + (one.net ?? 0), 0);
+    this.result.hidden = !settled;
+    if (!settled) return;
+    this.result.dataset.is = net > 0 ? "won" : net < 0 ? "lost" : "even";
+    this.result.textContent = net > 0 ? `Wins ${signed(net)}` : net < 0 ? `Loses ${money(-net)}` : "Stands off";
+  }
+}
+
+function totalText(hand) {
+  if (hand.blackjack) return "Blackjack";
+  if (hand.total > 21 && hand.decision !== "second-chance") return `Bust ${hand.total}`;
+  return hand.text;
+}
+
+/** Cards that lie sideways: the one to a double, a second chance card, the one to a split ace in New Zealand. */
+function sideways(hand, game) {
+  const found = new Set();
+  if (hand.wagers.some((one) => one.part === "double")) found.add(2);
+  if (hand.decision === "second-chance" && hand.wagers.some((one) => one.wager === "second-chance") && hand.cards.length > 3) found.add(hand.cards.length - 1);
+  if (game.startsWith("nz-") && hand.from_split && hand.cards[0]?.[0] === "A") found.add(1);
+  return found;
+}
+
+/** An area for one kind of wager. It is a button while bets are placed there. */
+class Spot {
+  constructor(box, wager, label, place, key) {
+    this.box = box;
+    this.wager = wager;
+    this.label = label;
+    this.placeable = Boolean(place);
+    this.piles = el("span", { class: "piles" });
+    this.node = el(
+      place ? "button" : "div",
+      { class: `spot ${wager}`, type: place ? "button" : null, data: { box, wager }, onclick: place ? () => place(box, wager === "behind" ? "main" : wager) : null },
+      el("span", { class: "spot-label", "aria-hidden": place ? "true" : null }, label),
+      this.piles,
+      key && place ? el("kbd", { class: "spot-key", "aria-hidden": "true" }, key.toUpperCase()) : "",
+    );
+  }
+
+  show(wagers, { me, open, several }) {
+    const nodes = wagers.filter((one) => !(one.net < 0)).map((one) => pile(one, me, several));
+    this.piles.replaceChildren(...nodes);
+    this.node.classList.toggle("filled", nodes.length > 0);
+    this.node.dataset.piles = String(nodes.length + wagers.filter((one) => one.net > 0).length);
+    if (!this.placeable) return;
+    this.node.disabled = !open;
+    const lies = wagers.length ? wagers.map((one) => `${one.bettor === me ? "yours" : one.bettor} ${money(one.amount)}`).join(", ") : "empty";
+    this.node.setAttribute("aria-label", `${this.label || "Bet"} on box ${this.box}: ${lies}${open ? ". Add a chip" : ""}`);
+  }
+}
+
+const TAGS = { double: "double", split: "", riding: "rides", original: "", side: "" };
+
+/** A wager as chips, with what was won beside it; a lammer where it cost nothing. */
+function pile(wager, me, several) {
+  const chips = wager.free
+    ? el("span", { class: "lammer", role: "img", "aria-label": `lammer, stands for ${money(wager.amount)}` }, el("b", {}, "Free"), el("span", {}, money(wager.amount)))
+    : el("chip-stack", { cents: wager.amount });
+  const tag = TAGS[wager.part] ?? "";
+  return el(
+    "span",
+    { class: `wager ${wager.part}${wager.draft ? " draft" : ""}${wager.bettor === me ? " own" : ""}` },
+    chips,
+    wager.net > 0 ? el("chip-stack", { class: "winnings", cents: wager.net }) : "",
+    tag ? el("span", { class: "tag" }, tag) : "",
+    several ? el("span", { class: "tag who" }, wager.bettor === me ? "you" : nameShort(wager.bettor).replace("Guest ", "")) : "",
+  );
+}

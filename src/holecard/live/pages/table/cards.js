@@ -1,0 +1,22 @@
+// A row of cards that lie over one another.
+
+import { el, setStyle } from "../lib/dom.js";
+
+/** Make `node` hold exactly these cards; gives the elements that are new. `sideways` are the places of turned cards. */
+export function cardsInto(node, cards, { gap = 0.42, sideways = new Set() } = {}) {
+  const fresh = [];
+  while (node.children.length > cards.length) node.lastElementChild.remove();
+  cards.forEach((card, at) => {
+    let slot = node.children[at];
+    if (!slot) {
+      slot = el("span", { class: "slot" }, el("card-face", { card }));
+      node.append(slot);
+      fresh.push(slot);
+    }
+    const face = slot.firstElementChild;
+    if (face.getAttribute("card") !== card) face.setAttribute("card", card);
+    slot.classList.toggle("sideways", sideways.has(at));
+  });
+  setStyle(node, { "--gap": gap });
+  return fresh;
+}

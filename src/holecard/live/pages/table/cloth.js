@@ -1,0 +1,123 @@
+// Where everything lies on the layout, and the cloth beneath it: inscriptions on arcs, the insurance line.
+// Box 1 is at the dealer's left, so for the players it is at the right end.
+
+import { el, svg } from "../lib/dom.js";
+
+const WIDE = 900;
+
+/** {mode, height, places: [{x, y, u}] by box, dealer: {u, y}, arcs}; `focus` is the box that a phone shows large. */
+export function geometry(width, room, boxes, focus, sides) {
+  return width >= WIDE ? wide(width, room, boxes, sides) : narrow(width, room, boxes, focus);
+}
+
+function wide(width, room, boxes, sides) {
+  const height = Math.max(540, Math.min(room, width * 0.62));
+  const u = Math.max(46, Math.min(width / (boxes > 6 ? 22 : 16), height / 8.2, 86));
+  const start = (boxes > 6 ? 10 : boxes > 4 ? 19 : 34) * (Math.PI / 180);
+  const half = 0.62 * u + Math.ceil(sides / 2) * (0.8 * u + 5) + 8; // of a box with its areas
+  const rx = width / 2 - half - 26;
+  const middle = height - 50 - 0.66 * u;
+  const drop = Math.min(0.42 * height, middle - 0.66 * u - 1.4 * u - 36);
+  const ry = drop / (1 - Math.sin(start));
+  const top = middle - ry;
+  const places = Array.from({ length: boxes }, (_, at) => {
+    const angle = boxes === 1 ? Math.PI / 2 : start + ((Math.PI - 2 * start) * at) / (boxes - 1);
+    return { x: width / 2 + rx * Math.cos(angle), y: top + ry * Math.sin(angle), u };
+  });
+  const dealer = { u: u * 1.06, y: 26 };
+  const from = dealer.y + dealer.u * 1.4 + 62;
+  const chord = 2 * (rx * Math.cos(start) - half) - 28;
+  return { mode: "wide", width, height, places, dealer, arcs: { chord, from, to: middle - 0.66 * u - 1.4 * u - 8 } };
+}
+
+/** On a phone: the dealer, the sentences, the other boxes in a row, and the player's own box large beneath. */
+function narrow(width, room, boxes, focus) {
+  const dealer = { u: Math.max(46, Math.min(width * 0.14, 82)), y: 14 };
+  const says = dealer.y + dealer.u * 1.4 + 52;
+  const others = Array.from({ length: boxes }, (_, at) => at + 1).filter((box) => box !== focus);
+  const most = focus ? (others.length > 5 ? Math.ceil(others.length / 2) : others.length) : Math.min(3, Math.ceil(boxes / 2));
+  const rows = Math.ceil(others.length / Math.max(most, 1));
+  const large = focus ? Math.max(52, Math.min(width * 0.165, 84)) : 0;
+  const below = large ? large * 2.7 + 52 : 0;
+  const cell = width / Math.max(most, 1);
+  const left = room - says - 56 - below;
+  const u = Math.max(24, Math.min(cell * 0.34, left / Math.max(rows, 1) / 3.3, 58));
+  const places = [];
+  let y = says + 58;
+  for (let first = 0; first < others.length; first += most) {
+    const row = others.slice(first, first + most);
+    row.forEach((box, at) => {
+      const bend = row.length > 2 ? Math.sin(((at + 0.5) / row.length) * Math.PI) * 8 : 0;
+      places[box - 1] = { x: width - (width / row.length) * (at + 0.5), y: y + u * 2.02 + bend, u };
+    });
+    y += u * 2.64 + 46;
+  }
+  if (focus) {
+    places[focus - 1] = { x: width / 2, y: y + large * 2.02, u: large };
+    y += below;
+  }
+  return { mode: "narrow", width, height: Math.max(y, Math.min(room, y + 60)), places, dealer, says, arcs: null };
+}
+
+/** The cloth: lines and sentences. `felt` is what the server says that the layout shows. */
+export function cloth(felt, name, { mode, width, height, says, arcs }) {
+  const insurance = felt.insurance ? felt.inscriptions.find(({ text }) => text.startsWith("Insurance")) : null;
+  const others = felt.inscriptions.filter((one) => one !== insurance);
+  return mode === "wide" ? arched(name, others, insurance, felt, width, height, arcs) : stacked(name, others, insurance, says);
+}
+
+function arched(name, others, insurance, felt, width, height, { chord, from, to }) {
+  const sentences = others.flatMap(({ text, clause }, at) => (at ? broken(text) : [text]).map((part) => ({ text: part, clause, large: !at })));
+  const band = felt.insurance ? 46 : 0;
+  const step = Math.min(30, (to - from - band - (felt.areas.length ? 44 : 26)) / Math.max(1, sentences.length));
+  const nodes = [];
+  let y = from + (felt.areas.length ? 44 : 26);
+  for (const { text, clause, large } of sentences) {
+    nodes.push(...onArc(text, y, large ? "large" : "small", large ? 27 : 15, clause));
+    y += step;
+  }
+  if (felt.insurance) {
+    nodes.push(svg("path", { class: "line", d: arc(y - 10) }), svg("path", { class: "line", d: arc(y + 17) }));
+    nodes.push(...onArc(insurance?.text ?? "Insurance", y + 8, "band", 14, insurance?.clause));
+  }
+  return svg("svg", { class: "cloth", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": spoken(name, others, insurance) }, nodes);
+
+  /** A line that hangs towards the players, lowest in the middle. */
+  function arc(at) {
+    const sag = chord * 0.1;
+    return `M${(width - chord) / 2} ${at - sag} Q${width / 2} ${at + sag} ${(width + chord) / 2} ${at - sag}`;
+  }
+
+  function onArc(text, at, kind, most, clause) {
+    const id = `arc-${Math.round(at * 10)}`;
+    const size = Math.min(most, chord / (text.length * WIDTHS[kind]));
+    return [
+      svg("path", { id, d: arc(at), fill: "none" }),
+      svg("text", { class: `says ${kind}`, "font-size": size }, svg("title", {}, clause ?? ""), svg("textPath", { href: `#${id}`, startOffset: "50%" }, text)),
+    ];
+  }
+}
+
+const WIDTHS = { large: 0.82, small: 0.54, band: 0.98 }; // of a letter, with its space, in its size
+
+/** A long sentence in two, at a comma. */
+function broken(text) {
+  const comma = text.length > 60 ? text.indexOf(", ", text.length / 4) : -1;
+  return comma < 0 ? [text] : [text.slice(0, comma + 1), text.slice(comma + 2)];
+}
+
+/** On a phone the first sentence stands large, and the others beneath it. */
+function stacked(name, others, insurance, top) {
+  const [first, ...rest] = others;
+  const more = [insurance, ...rest].filter(Boolean);
+  return el(
+    "div",
+    { class: "cloth said", role: "img", "aria-label": spoken(name, others, insurance), style: { top: `${top}px` } },
+    first ? el("p", { class: first.text.length > 26 ? "large long" : "large" }, first.text) : "",
+    el("p", {}, more.map(({ text }) => text).join(" · ")),
+  );
+}
+
+function spoken(name, others, insurance) {
+  return `The layout of ${name}. ${[...others, insurance].filter(Boolean).map(({ text }) => text).join(". ")}.`;
+}

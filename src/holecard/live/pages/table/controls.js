@@ -1,0 +1,213 @@
+// The player's side of the table: chips and bets, decisions with their keys, offers, questions of the pit.
+
+import { chip } from "../elements/chip-stack.js";
+import { ring, setRing } from "../elements/clock-ring.js";
+import "../elements/toast.js";
+import { el, hidden, setStyle } from "../lib/dom.js";
+import { chipTray, money, parseMoney } from "../lib/money.js";
+import { actionName, keyOf } from "../lib/words.js";
+import { prompt } from "./prompts.js";
+
+export class Controls {
+  /** `on`: {act(choice), deal(), sit(box), guest(), skip(), retry(), leave(), hint()}. */
+  constructor(table, betting, on) {
+    this.table = table;
+    this.betting = betting;
+    this.on = on;
+    this.tray = chipTray(table.minimum, table.maximum, table.chip);
+    this.chosen = this.tray.find((value) => value >= table.minimum) ?? this.tray[0];
+    this.keys = new Map();
+    this.clock = ring();
+    this.title = el("p", { class: "prompt", tabindex: "-1" });
+    this.sub = el("p", { class: "prompt-more" });
+    this.error = el("inline-error", { hidden: true });
+    this.actions = el("div", { class: "actions" });
+    this.node = el("section", { class: "controls", "aria-label": "Your play" }, el("div", { class: "prompts" }, this.clock, el("div", {}, this.title, this.sub)), this.error, this.actions);
+    this.drawn = "";
+  }
+
+  /** A key that was pressed; whether it meant something. */
+  press(key) {
+    const button = this.keys.get(key);
+    if (!button?.isConnected || button.disabled) return false;
+    button.click();
+    return true;
+  }
+
+  tick(left, whole) {
+    setRing(this.clock, left, whole);
+  }
+
+  fail(problem, ...ways) {
+    this.error.show(problem, ...ways);
+  }
+
+  /** `state` is {kind, …}; drawn again only when it has changed, so that the focus stays. */
+  show(state) {
+    const signature = JSON.stringify(state);
+    if (signature === this.drawn) return;
+    if (this.kind !== state.kind || state.asked !== this.asked) this.error.clear();
+    this.drawn = signature;
+    this.kind = state.kind;
+    this.asked = state.asked;
+    const held = this.actions.contains(document.activeElement) ? document.activeElement.dataset.do : null;
+    this.keys = new Map();
+    this.node.dataset.kind = state.kind;
+    const [title, more, actions] = this[`_${state.kind}`](state);
+    this.title.textContent = title;
+    this.sub.replaceChildren(...[more].flat().filter(Boolean));
+    this.actions.replaceChildren(...actions);
+    if (held !== null) (this.actions.querySelector(`[data-do="${CSS.escape(held)}"]:not(:disabled)`) ?? this.title).focus({ preventScroll: true });
+  }
+
+  #button(label, key, go, { kind = "", does = label, disabled = false, amount = 0 } = {}) {
+    const button = el(
+      "button",
+      { type: "button", class: kind, disabled, onclick: go, data: { do: does }, "aria-keyshortcuts": key || null },
+      el("span", {}, label, amount ? el("b", { class: "number" }, ` ${money(amount)}`) : ""),
+      key ? el("kbd", { "aria-hidden": "true" }, NAMED[key] ?? key.toUpperCase()) : "",
+    );
+    if (key) this.keys.set(key, button);
+    return button;
+  }
+
+  // what is shown when
+
+  _connecting() {
+    return ["Coming to the table…", "", []];
+  }
+
+  _lost() {
+    return ["The connection is lost", "Your seat and your bets are kept. Coming back by itself…", [this.#button("Try now", "", () => this.on.retry(), { kind: "quiet" })]];
+  }
+
+  _watching({ free }) {
+    return [
+      "You are watching",
+      free ? "One click and you sit, with 1000.00 in play chips." : "Every box is taken.",
+      [this.#button("Play as a guest", "g", () => this.on.guest(), { disabled: !free }), el("a", { class: "button quiet", href: "#/login" }, "Log in")],
+    ];
+  }
+
+  _standing({ free }) {
+    const buttons = free.slice(0, 9).map((box, at) => this.#button(`Box ${box}`, String(box), () => this.on.sit(box), { kind: at ? "quiet" : "" }));
+    return [free.length ? "Take a seat" : "Every box is taken", free.length ? "Box 1 is at the dealer's left hand." : "Wait here, or find another table in the lobby.", buttons];
+  }
+
+  _closed() {
+    return ["The table is closed", "The floorperson will open it again.", [el("a", { class: "button quiet", href: "#/" }, "To the lobby")]];
+  }
+
+  _stopped() {
+    return ["The floorperson has stopped play", "Everything stays as it lies. It goes on by itself.", []];
+  }
+
+  _waiting({ title, more }) {
+    return [title, more, []];
+  }
+
+  _dealing() {
+    return ["Dealing…", "", [this.#button("Skip", " ", () => this.on.skip(), { kind: "quiet small", does: "skip" })]];
+  }
+
+  _broke() {
+    return ["Your chips are gone", "The cashier has more. They are play chips.", [this.#button("Buy in for 500.00", "b", () => this.on.buyIn())]];
+  }
+
+  _bets({ total, ready, canUndo, canRebet, waiting, result }) {
+    const tray = el(
+      "div",
+      { class: "tray", role: "radiogroup", "aria-label": "Chip" },
+      this.tray.map((value, at) => {
+        const button = el(
+          "button",
+          { type: "button", class: "tray-chip", role: "radio", "aria-checked": String(value === this.chosen), "aria-label": `chip of ${money(value)}`, "aria-keyshortcuts": String(at + 1), data: { do: `chip ${value}` }, onclick: () => this.#choose(value) },
+          chip(value),
+          el("kbd", { "aria-hidden": "true" }, String(at + 1)),
+        );
+        this.keys.set(String(at + 1), button);
+        return button;
+      }),
+    );
+    const row = el(
+      "div",
+      { class: "row bets" },
+      this.#button("Rebet", "r", () => this.betting.rebet(), { kind: "quiet", disabled: !canRebet, does: "rebet" }),
+      this.#button("Undo", "u", () => this.betting.undo(), { kind: "quiet", disabled: !canUndo, does: "undo" }),
+      this.#button("Clear", "c", () => this.betting.clear(), { kind: "quiet", disabled: !total, does: "clear" }),
+      this.#button(ready ? "Ready" : "Deal", "d", () => this.on.deal(), { kind: "deal", disabled: !total || ready, does: "deal", amount: total }),
+    );
+    const title = ready ? `Waiting for ${waiting}` : result || (total ? "Your bets lie" : "Place your bet");
+    const more = ready ? "" : total ? "Add chips, or have the cards dealt." : "Click a betting area on the layout, or press its key.";
+    return [title, more, [tray, row]];
+  }
+
+  #choose(value) {
+    this.chosen = value;
+    for (const button of this.actions.querySelectorAll(".tray-chip")) button.setAttribute("aria-checked", String(button.dataset.do === `chip ${value}`));
+  }
+
+  _question({ question, view, me }) {
+    const { title, more } = prompt(question, view, me);
+    const clause = el("span", { class: "clause why" }, question.clause);
+    if (question.subject === "cut") return [title, [more, " ", clause], this.#cut(question)];
+    const taken = [];
+    const buttons = question.choices.flatMap((choice) => {
+      const key = keyOf(choice.do, taken);
+      taken.push(key);
+      return this.#choice(question, choice, key);
+    });
+    if (question.type === "decide") buttons.push(this.#button("Hint", "?", () => this.on.hint(), { kind: "quiet hint-button", does: "hint" }));
+    return [title, [more, " ", clause], buttons];
+  }
+
+  #choice(question, choice, key) {
+    const { do: action, least, most } = choice;
+    const quiet = ["decline", "stand"].includes(action) && question.type !== "decide" ? "quiet" : "";
+    if (action === "designate") {
+      const second = question.hand + 1;
+      return [this.#button(`Move to hand ${second}`, key, () => this.on.act({ action, hand: second }), { kind: "quiet", does: action })];
+    }
+    const label = actionName(action, question.subject);
+    const all = this.#button(label, key, () => this.on.act({ action, amount: most }), { kind: quiet, does: action, amount: most });
+    return least < most ? [el("span", { class: "with-less" }, all, this.#less(label, choice))] : [all];
+  }
+
+  /** Less than all that may be staked. */
+  #less(label, { do: action, least, most }) {
+    const step = this.table.chip;
+    const amount = el("input", { type: "text", inputmode: "decimal", value: money(most), "aria-label": `${label}, amount` });
+    const slide = el("input", { type: "range", min: least, max: most, step, value: most, "aria-label": `${label}, amount`, oninput: () => (amount.value = money(Number(slide.value))) });
+    const go = () => {
+      const cents = parseMoney(amount.value);
+      if (cents === null || cents < least || cents > most) this.error.show(new Error(`Write an amount from ${money(least)} to ${money(most)}.`));
+      else this.on.act({ action, amount: cents });
+    };
+    return el(
+      "details",
+      { class: "less" },
+      el("summary", {}, hidden(`${label} for `), "less"),
+      el("div", { class: "less-form" }, el("p", {}, `${label} for less than ${money(most)}`), slide, el("div", { class: "row" }, amount, el("button", { type: "button", class: "small", onclick: go }, label))),
+    );
+  }
+
+  #cut(question) {
+    const [cut, decline] = question.choices;
+    const middle = Math.round((cut.least + cut.most) / 2);
+    const shown = el("output", {}, String(middle));
+    const deck = el("span", { class: "cut-deck", "aria-hidden": "true" });
+    const slide = el("input", { type: "range", min: cut.least, max: cut.most, value: middle, "aria-label": "Cards from the top", data: { do: "slide" } });
+    const move = () => {
+      shown.textContent = slide.value;
+      setStyle(deck, { "--at": String((slide.value - cut.least) / (cut.most - cut.least)) });
+    };
+    slide.addEventListener("input", move);
+    move();
+    return [
+      el("div", { class: "cut" }, deck, slide, el("p", {}, shown, " cards from the top")),
+      el("div", { class: "row" }, this.#button("Cut here", "c", () => this.on.act({ action: "cut", amount: Number(slide.value) }), { does: "cut" }), decline ? this.#button("Let the house cut", "n", () => this.on.act({ action: decline.do }), { kind: "quiet", does: "decline" }) : ""),
+    ];
+  }
+}
+
+const NAMED = { " ": "Space", "?": "?" };

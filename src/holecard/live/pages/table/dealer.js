@@ -1,0 +1,84 @@
+// The dealer's side: shoe, discard rack, his hand, and what the reader shows as colour, shape and word.
+
+import { el, setStyle, svg } from "../lib/dom.js";
+import { cardsInto } from "./cards.js";
+
+const SHAPES = {
+  small: "M10 3a7 7 0 1 1 0 14 7 7 0 0 1 0-14z", // a disc
+  medium: "M10 2.500L18.500 17h-17z", // a triangle
+  large: "M3 3h14v14H3z", // a square
+};
+
+export class DealerView {
+  constructor(felt) {
+    this.felt = felt;
+    this.cards = el("div", { class: "cards" });
+    this.total = el("output", { class: "total" });
+    this.hand = el("div", { class: "dealer-hand" }, this.cards, this.total);
+    this.left = el("b", {});
+    this.shoe = el("div", { class: "shoe" }, shoeDrawing(), el("span", {}, "shoe ", this.left));
+    this.pile = el("span", { class: "rack-cards", "aria-hidden": "true" });
+    this.discards = el("b", {});
+    this.rack = el("div", { class: "rack" }, this.pile, el("span", {}, "discards ", this.discards));
+    this.areas = felt.areas.map((area) => new Area(area));
+    this.lamp = el("div", { class: "lamp", hidden: true });
+    const reader = this.areas.length ? el("div", { class: "areas", role: "group", "aria-label": "What the reader shows" }, this.areas.map((area) => area.node)) : this.lamp;
+    this.node = el("section", { class: "dealer", "aria-label": "The dealer" }, this.rack, el("div", { class: "dealer-middle" }, this.hand, reader), this.shoe);
+  }
+
+  /** Draws it; gives the cards that are new. */
+  show({ dealer, cards_left: left, rack }) {
+    const fresh = cardsInto(this.cards, dealer.cards, { gap: dealer.cards.length > 5 ? 0.34 : 0.6 });
+    const seen = dealer.cards.length > 0;
+    this.total.textContent = seen ? (dealer.blackjack ? "Blackjack" : totalOf(dealer)) : "";
+    this.hand.dataset.light = this.areas.length ? dealer.light : "";
+    setStyle(this.hand, { "--column": this.areas.findIndex((area) => area.light === dealer.light) - 1 });
+    this.hand.classList.toggle("placed", this.areas.length > 0 && Boolean(dealer.light));
+    for (const area of this.areas) area.show(dealer.light);
+    this.lamp.hidden = !dealer.light || this.areas.length > 0;
+    this.lamp.textContent = { blackjack: "Blackjack", "no-blackjack": "No Blackjack" }[dealer.light] ?? "";
+    this.lamp.dataset.shows = dealer.light;
+    this.left.textContent = left;
+    this.discards.textContent = rack;
+    setStyle(this.pile, { "--full": Math.min(1, rack / 312) });
+    return fresh;
+  }
+}
+
+/** A lone ace is no soft 11 to anybody. */
+export function totalOf(dealer) {
+  const seen = dealer.cards.filter((card) => card !== "--");
+  return seen.length === 1 && seen[0][0] === "A" ? "Ace" : dealer.text;
+}
+
+class Area {
+  constructor({ light, cards, colour, clause }) {
+    this.light = light;
+    this.state = el("span", { class: "unseen" });
+    this.node = el(
+      "div",
+      { class: `area ${light}`, title: clause, data: { colour } },
+      svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" }, svg("path", { d: SHAPES[light] })),
+      el("b", {}, light),
+      el("span", {}, cards),
+      this.state,
+    );
+  }
+
+  show(light) {
+    const lit = light === this.light;
+    this.node.classList.toggle("lit", lit);
+    this.state.textContent = lit ? ", lit" : "";
+  }
+}
+
+function shoeDrawing() {
+  return svg(
+    "svg",
+    { viewBox: "0 0 120 76", "aria-hidden": "true", focusable: "false" },
+    svg("path", { class: "shoe-body", d: "M16 20L96 6q10 0 12 10l6 46q0 8-8 8H18q-10 0-11-9L5 32q0-10 11-12z" }),
+    svg("path", { class: "shoe-slot", d: "M8 36l40-6 4 34H18q-8 0-9-8z" }),
+    svg("path", { class: "shoe-card", d: "M10 42l38-6 3 24-36 3z" }),
+    svg("path", { class: "shoe-shine", d: "M24 22l72-12 5 2-74 13z" }),
+  );
+}

@@ -1,0 +1,106 @@
+// The layout with what lies on it: boxes, cards, chips, the dealer's hand, shoe and rack. `show` draws one picture of
+// the table; what is new in it flies in.
+
+import "../elements/card-face.js";
+import "../elements/chip-stack.js";
+import { el, setStyle } from "../lib/dom.js";
+import { money, signed } from "../lib/money.js";
+import { settings } from "../lib/settings.js";
+import { feltOf } from "../lib/words.js";
+import { BoxView } from "./box.js";
+import { cloth, geometry } from "./cloth.js";
+import { DealerView } from "./dealer.js";
+import { fly, flyFrom } from "./flight.js";
+
+export class FeltView {
+  /** `table` as the lobby has it, `felt` the cloth, `on` what clicks do: {spot(box, wager), sit(box)}. */
+  constructor(table, felt, on) {
+    this.table = table;
+    this.felt = felt;
+    this.dealer = new DealerView(felt);
+    this.boxes = Array.from({ length: table.boxes }, (_, at) => new BoxView(at + 1, table, felt, on));
+    this.cloth = el("div", { class: "cloth" });
+    this.call = el("p", { class: "call" });
+    this.air = el("div", { class: "air", "aria-hidden": "true" });
+    this.node = el(
+      "div",
+      { class: "felt", data: { felt: feltOf(table.game), areas: felt.areas.length } },
+      this.cloth,
+      this.dealer.node,
+      el("div", { class: "boxes" }, this.boxes.map((box) => box.node)),
+      this.call,
+      this.air,
+    );
+    this.focus = 0;
+    this.watch = new ResizeObserver(() => this.arrange());
+  }
+
+  /** Place everything for the size that there is. */
+  arrange(focus = this.focus) {
+    this.focus = focus;
+    const width = this.node.clientWidth;
+    if (!width) return;
+    const room = innerHeight - this.node.getBoundingClientRect().top - scrollY - (innerWidth > 760 ? 158 : 196);
+    const drawn = `${width} ${Math.round(room)} ${focus}`;
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const places = geometry(width, room, this.table.boxes, focus, this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0));
+    this.node.dataset.mode = places.mode;
+    setStyle(this.node, { height: `${places.height}px` });
+    setStyle(this.dealer.node, { "--u": `${places.dealer.u}px`, top: `${places.dealer.y}px` });
+    if (places.says) setStyle(this.node, { "--call": `${places.says - 2}px` });
+    this.boxes.forEach((box, at) => box.place(places.places[at], at + 1 === focus));
+    const fresh = cloth(this.felt, this.table.game_name, places);
+    this.cloth.replaceWith(fresh);
+    this.cloth = fresh;
+  }
+
+  /** `seen` is {me, seats, ready, acting: {box, hand, bettor}, betting: null or {amounts}, seconds}. */
+  show(frame, seen) {
+    const still = settings.isStill || frame.still;
+    const from = frame.split && !still ? this.boxes[frame.split.box - 1].cardRect(frame.split.hand - 1, 1) : null;
+    const leaving = frame.cleared && !still ? this.boxes.flatMap((box) => box.piles()) : [];
+    const dealt = [...this.dealer.show(frame.table, seen)];
+    for (const box of this.boxes) dealt.push(...box.show(frame, seen));
+    if (!still) {
+      for (const card of dealt) flyFrom(card, from ?? this.dealer.shoe.getBoundingClientRect(), from ? 0 : -24);
+      for (const [pile, rect] of leaving) fly(this.air, pile, rect, this.#plate(pile.dataset.box), 420);
+      for (const flight of frame.flights) this.#pay(flight);
+    }
+    for (const flight of frame.flights) if (flight.bettor === seen.me && flight.wager !== "main") this.#float(flight, still);
+  }
+
+  say(text) {
+    clearTimeout(this.quiet);
+    this.call.classList.toggle("on", Boolean(text));
+    if (!text) return;
+    this.call.textContent = text;
+    this.quiet = setTimeout(() => this.call.classList.remove("on"), 2600);
+  }
+
+  #plate(box) {
+    return this.boxes[Number(box) - 1].plate.getBoundingClientRect();
+  }
+
+  #pay({ what, amount, box, hand, wager }) {
+    const spot = this.boxes[box - 1].spotRect(hand, wager);
+    const bank = this.dealer.hand.getBoundingClientRect();
+    const pile = el("chip-stack", { cents: amount });
+    if (what === "paid") fly(this.air, pile, bank, spot, 520);
+    else if (what === "collected") fly(this.air, pile, spot, bank, 520);
+  }
+
+  /** What it means for you, rising from the place where it happened. */
+  #float({ what, amount, box, hand, wager }, still) {
+    if (!amount) return;
+    const spot = this.boxes[box - 1].spotRect(hand, wager);
+    const here = this.node.getBoundingClientRect();
+    const cents = what === "collected" ? -amount : amount;
+    const text = what === "returned" ? `${money(amount)} back` : signed(cents);
+    const kind = what === "paid" ? "won" : what === "collected" ? "lost" : "even";
+    const left = Math.max(48, Math.min(here.width - 48, spot.left - here.left + spot.width / 2));
+    const node = el("span", { class: `float ${kind}`, style: { left: `${left}px`, top: `${spot.top - here.top}px` } }, text);
+    this.air.append(node);
+    setTimeout(() => node.remove(), still ? 1200 : 1700);
+  }
+}

@@ -1,0 +1,61 @@
+// What stands around the layout: the head with name and limits, the pay tables, the commitment to the shoe.
+
+import { preferences } from "../account/preferences.js";
+import { capital, el } from "../lib/dom.js";
+import { money } from "../lib/money.js";
+import { short } from "../lib/words.js";
+
+export function head(table, { leave }) {
+  const round = el("span", { class: "number" });
+  const away = el("button", { type: "button", class: "quiet small", onclick: leave }, "Leave");
+  const node = el(
+    "header",
+    { class: "table-head" },
+    el("div", { class: "table-name" }, el("h1", {}, table.name), el("p", {}, `${money(table.minimum)} – ${money(table.maximum)}`, round)),
+    el(
+      "div",
+      { class: "row" },
+      el("a", { class: "button quiet small", href: `#/rules/${table.game}` }, "Rules"),
+      el("details", { class: "menu" }, el("summary", { class: "button quiet small" }, "Settings"), el("div", { class: "menu-sheet panel-card" }, preferences())),
+      away,
+    ),
+  );
+  return {
+    node,
+    show(view, seat) {
+      round.textContent = ` · round ${view.round}`;
+      away.textContent = seat ? "Leave" : "Lobby";
+    },
+  };
+}
+
+export function panel(felt) {
+  const commitment = el("code", {});
+  const number = el("span", {});
+  const tables = felt.pay_tables.map(({ name, rows, least, most, clause }) =>
+    el(
+      "table",
+      { class: "pays" },
+      el("caption", {}, short(name), el("span", { class: "clause" }, ` ${clause}`)),
+      el("tbody", {}, rows.map(({ what, pays }) => el("tr", {}, el("th", { scope: "row" }, capital(what)), el("td", {}, pays)))),
+      el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, "Limits"), el("td", {}, least === most ? money(least) : `${money(least)} – ${money(most)}`))),
+    ),
+  );
+  const node = el(
+    "section",
+    { class: "panel" },
+    el("h2", {}, "The layout says"),
+    el("ul", { class: "inscriptions" }, felt.inscriptions.map(({ text, clause }) => el("li", {}, text, el("span", { class: "clause" }, ` ${clause}`)))),
+    tables,
+    el("h2", {}, "The shoe"),
+    el("p", { class: "shoe-told" }, "The order of the cards of shoe ", number, " was fixed before the first was dealt, by this fingerprint; the order itself is told when the shoe ends."),
+    el("p", {}, commitment),
+  );
+  return {
+    node,
+    show({ shoe }) {
+      number.textContent = shoe.number;
+      commitment.textContent = shoe.commitment;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// What each action is worth, from the exact solver, and a coach who says what a mistake cost. A house without the
+// solver has neither, and says so.
+
+import { Problem, get } from "../lib/api.js";
+import { el, setStyle } from "../lib/dom.js";
+import { money } from "../lib/money.js";
+import { actionName } from "../lib/words.js";
+
+export class Hints {
+  #table;
+  #known = new Map(); // asked -> promise of [{action, ev}], best first
+
+  constructor(table) {
+    this.#table = table;
+    this.node = el("div", { class: "hint", role: "status", hidden: true });
+  }
+
+  /** What the actions are worth now, in units of the bet. */
+  ask(view) {
+    const { question, asked } = view;
+    if (!this.#known.has(asked)) {
+      const found = get(`/api/tables/${this.#table}/hint?box=${question.box}&hand=${question.hand}`).then(ranked);
+      found.catch(() => this.#known.delete(asked));
+      this.#known.set(asked, found);
+      if (this.#known.size > 30) this.#known.delete(this.#known.keys().next().value);
+    }
+    return this.#known.get(asked);
+  }
+
+  async show(view) {
+    this.node.hidden = false;
+    this.node.replaceChildren(el("p", {}, "Working it out…"));
+    try {
+      const actions = await this.ask(view);
+      const least = Math.min(...actions.map(({ ev }) => ev), -1);
+      const span = Math.max(...actions.map(({ ev }) => ev), 1) - least;
+      this.node.replaceChildren(
+        el("p", {}, "Expected for each 1.00 of the bet, with the cards as they lie:"),
+        el(
+          "ol",
+          {},
+          actions.map(({ action, ev }, at) =>
+            el("li", { class: at ? "" : "best" }, el("span", {}, actionName(action)), el("span", { class: "bar", "aria-hidden": "true", style: { "--part": String((ev - least) / span) } }), el("b", { class: "number" }, ev.toFixed(4))),
+          ),
+        ),
+      );
+    } catch (problem) {
+      const text = problem.status === 404 || problem.status === 503 ? "No hints at this table: the house has no solver for it." : problem.message;
+      this.node.replaceChildren(el("p", {}, text));
+    }
+  }
+
+  clear() {
+    this.node.hidden = true;
+  }
+
+  /** After an action: what a better one would have been worth, in words; nothing where it was the best. */
+  async judge(view, action, stake) {
+    const actions = await this.ask(view).catch(() => []);
+    const chosen = actions.find((one) => one.action === action);
+    if (!chosen || actions[0].ev - chosen.ev < 0.0005) return "";
+    const cost = actions[0].ev - chosen.ev;
+    return `${actionName(actions[0].action)} would have been better: ${actionName(action).toLowerCase()} costs ${money(Math.round(cost * stake))} on average (${(cost * 100).toFixed(1)} % of the bet).`;
+  }
+}
+
+/** The answer as a list, best first; or in words why there is none. */
+function ranked({ actions, warming }) {
+  if (warming) throw new Problem("The solver is still working this game out. Ask again in a moment.");
+  if (!actions) throw new Problem("The solver has nothing to say about this one.");
+  return [...actions].sort((one, other) => other.ev - one.ev);
+}

@@ -1,0 +1,40 @@
+// Everything that happened, in words, the latest last; a screen reader follows it. With "Why?" each line shows its
+// clauses.
+
+import { el } from "../lib/dom.js";
+import { settings } from "../lib/settings.js";
+
+const MOST = 200;
+
+export class LogView {
+  constructor() {
+    this.lines = el("ol", { class: "log-lines", role: "log", "aria-live": "polite", "aria-relevant": "additions", "aria-label": "What happens at the table", tabindex: "0" });
+    this.why = el("button", { type: "button", class: "quiet small why-button", "aria-keyshortcuts": "w", onclick: () => this.toggle() }, "Why? ", el("kbd", { "aria-hidden": "true" }, "W"));
+    this.node = el("section", { class: "log", "aria-labelledby": "log-title" }, el("header", {}, el("h2", { id: "log-title" }, "At the table"), this.why), this.lines);
+    this.#draw();
+  }
+
+  toggle() {
+    settings.set("why", settings.get("why") === "on" ? "off" : "on");
+    this.#draw();
+  }
+
+  #draw() {
+    const on = settings.get("why") === "on";
+    this.why.setAttribute("aria-pressed", String(on));
+    this.node.classList.toggle("with-why", on);
+    this.lines.scrollTop = this.lines.scrollHeight;
+  }
+
+  add(lines) {
+    const atEnd = this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 40;
+    for (const { text, clause, also = [], money, dealt, round } of lines) {
+      const clauses = [...new Set([clause, ...also])].filter(Boolean).join("; ");
+      this.lines.append(
+        el("li", { class: [money ? "money" : "", dealt ? "dealt" : "", round ? "round" : ""].join(" ").trim() || null, title: clauses || null }, text, clauses ? el("span", { class: "clause" }, clauses) : ""),
+      );
+    }
+    while (this.lines.children.length > MOST) this.lines.firstElementChild.remove();
+    if (atEnd) this.lines.scrollTop = this.lines.scrollHeight;
+  }
+}

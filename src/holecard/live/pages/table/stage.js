@@ -1,0 +1,58 @@
+// Shows pictures one after another at a pace that eyes can follow; whoever presses Space sees the last one at once.
+
+import { settings } from "../lib/settings.js";
+
+const BEHIND = 24; // pictures that wait, from which on the pace doubles
+
+export class Stage {
+  #queue = [];
+  #running = false;
+  #skip = false;
+  #wake = null;
+
+  /** `show(frame)` draws one; `idle()` is called when there is no more. */
+  constructor(show, idle) {
+    this.show = show;
+    this.idle = idle;
+  }
+
+  get isBusy() {
+    return this.#running;
+  }
+
+  add(frames) {
+    this.#queue.push(...frames);
+    if (!this.#running) this.#run();
+  }
+
+  skip() {
+    if (!this.#running) return;
+    this.#skip = true;
+    this.#wake?.();
+  }
+
+  async #run() {
+    this.#running = true;
+    while (this.#queue.length) {
+      const frame = this.#queue.shift();
+      this.show(frame);
+      const pause = this.#pause(frame.pause);
+      if (pause) await this.#wait(pause);
+    }
+    this.#running = this.#skip = false;
+    this.idle();
+  }
+
+  #pause(milliseconds) {
+    if (this.#skip || document.hidden) return 0;
+    if (settings.isStill) return milliseconds > 2000 ? 1200 : 0; // the end of a round can still be read
+    return this.#queue.length > BEHIND ? milliseconds / 2 : milliseconds;
+  }
+
+  #wait(milliseconds) {
+    return new Promise((done) => {
+      const timer = setTimeout(done, milliseconds);
+      this.#wake = () => (clearTimeout(timer), done());
+    });
+  }
+}

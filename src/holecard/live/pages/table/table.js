@@ -1,0 +1,374 @@
+// A table: the layout, what the player may do, what happens, and the connection beneath.
+
+import { toast } from "../elements/toast.js";
+import { get, postOnce } from "../lib/api.js";
+import { el } from "../lib/dom.js";
+import { me } from "../lib/me.js";
+import { money } from "../lib/money.js";
+import { settings } from "../lib/settings.js";
+import { TableSocket } from "../lib/socket.js";
+import { short } from "../lib/words.js";
+import { Betting } from "./betting.js";
+import { SIDE_KEYS } from "./box.js";
+import { Controls } from "./controls.js";
+import { FeltView } from "./felt.js";
+import { frames } from "./frames.js";
+import { head, panel } from "./furniture.js";
+import { Hints } from "./hints.js";
+import { LogView } from "./log.js";
+import { waitingFor } from "./prompts.js";
+import { cardSound, chipSound } from "./sound.js";
+import { Stage } from "./stage.js";
+import { tell } from "./tell.js";
+
+const BUY_IN = 50000;
+
+export default class TablePage extends HTMLElement {
+  #view = null; // as the house last said
+  #shown = null; // as the player has seen it
+  #net = 0;
+  #result = "";
+  #deadline = null;
+  #whole = 1;
+
+  async connectedCallback() {
+    this.tableId = this.getAttribute("table");
+    this.append(el("p", { class: "coming", role: "status" }, "Coming to the table…"));
+    if (!document.querySelector('link[href="table/table.css"]')) document.head.append(el("link", { rel: "stylesheet", href: "table/table.css" }));
+    try {
+      const [table, felt] = await Promise.all([get(`/api/tables/${this.tableId}`), get(`/api/tables/${this.tableId}/felt`), me.load()]);
+      if (this.isConnected) this.#open(table, felt);
+    } catch (problem) {
+      const error = el("inline-error");
+      this.replaceChildren(el("div", { class: "sheet narrow" }, el("h1", {}, "This table cannot be reached"), error));
+      error.show(problem, ["Try again", () => (this.replaceChildren(), this.connectedCallback())], ["To the lobby", () => (location.hash = "#/")]);
+    }
+  }
+
+  disconnectedCallback() {
+    this.socket?.close();
+    clearInterval(this.clock);
+    document.removeEventListener("keydown", this.keys);
+    settings.removeEventListener("change", this.redraw);
+    this.felt?.watch.disconnect();
+  }
+
+  #open(table, felt) {
+    this.table = table;
+    document.title = `${table.name} · Holecard`;
+    this.names = new Map(felt.pay_tables.map(({ wager, name }) => [wager, short(name)]));
+    this.socket = new TableSocket(table.id, this.#lastSeen());
+    this.betting = new Betting(this.socket, table);
+    this.felt = new FeltView(table, felt, { spot: (box, wager) => this.#chip(box, wager), sit: (box) => this.#sit(box) });
+    this.controls = new Controls(table, this.betting, {
+      act: (act) => this.#act(act),
+      deal: () => this.#deal(),
+      sit: (box) => this.#sit(box),
+      guest: () => this.#sit(this.#bestBox()),
+      skip: () => this.stage.skip(),
+      retry: () => this.socket.retry(),
+      hint: () => this.hints.show(this.#view),
+      buyIn: () => this.#buyIn(),
+    });
+    this.log = new LogView();
+    this.hints = new Hints(table.id);
+    this.stage = new Stage((frame) => this.#frame(frame), () => this.#idle());
+    this.head = head(table, { leave: () => this.#leave() });
+    this.panel = panel(felt);
+    this.replaceChildren(
+      el("div", { class: "play" }, this.head.node, el("div", { class: "rail" }, this.felt.node), this.hints.node, this.controls.node),
+      el("aside", { class: "beside", "aria-label": "About the table" }, this.log.node, this.panel.node),
+    );
+    this.#listen();
+    this.felt.watch.observe(this.felt.node);
+    this.#refresh();
+  }
+
+  #listen() {
+    this.socket.addEventListener("table", ({ detail }) => this.#hear(detail));
+    this.socket.addEventListener("missed", ({ detail }) => this.log.add(detail.events.flatMap((event) => this.#lines(event))));
+    this.socket.addEventListener("you", ({ detail }) => (this.stage.isBusy ? (this.balance = detail.balance) : me.setBalance(detail.balance)));
+    this.socket.addEventListener("state", () => this.#refresh());
+    this.betting.addEventListener("change", () => this.#draw());
+    this.betting.addEventListener("refused", ({ detail }) => this.#refused(detail.problem));
+    this.keys = (event) => this.#key(event);
+    document.addEventListener("keydown", this.keys);
+    this.redraw = () => this.#draw();
+    settings.addEventListener("change", this.redraw);
+    this.clock = setInterval(() => this.#tick(), 250);
+    this.felt.node.addEventListener("click", ({ target }) => target.closest("button") || this.stage.skip());
+  }
+
+  // hearing
+
+  #hear(view) {
+    const before = this.#view;
+    this.#view = view;
+    sessionStorage.setItem(`holecard.seen.${this.tableId}`, String(view.seq));
+    this.betting.update(view, this.#name);
+    this.#deadline = view.seconds === null ? null : performance.now() + view.seconds * 1000;
+    if (view.asked !== before?.asked || view.seconds > this.#whole) this.#whole = view.seconds ?? 1;
+    if (before && !view.events.length && before.seq !== view.seq) this.stage.skip(); // back after a lost connection
+    const pictures = before && view.events.length ? frames(before.table, view.events, view.table, this.#dealerLimit) : [{ table: view.table, pause: 0, event: null, flights: [], still: true }];
+    pictures.at(-1).view = view;
+    this.stage.add(pictures);
+    if (!before) this.#sitAsAsked();
+  }
+
+  #frame(frame) {
+    if (frame.view) this.#shown = frame.view;
+    if (frame.event) this.#event(frame.event);
+    const before = this.felt.node.querySelectorAll(".slot").length;
+    this.#place(frame.table);
+    this.felt.show(frame, this.#seen(Boolean(frame.view)));
+    if (this.felt.node.querySelectorAll(".slot").length > before) cardSound();
+    if (frame.flights.length) chipSound();
+    if (frame.pause) this.controls.show({ kind: "dealing" });
+  }
+
+  #event(event) {
+    const lines = this.#lines(event);
+    this.log.add(lines);
+    const said = lines.filter((line) => line.call).at(-1);
+    if (said) this.felt.say(said.text);
+    if (event.kind !== "answer") return;
+    for (const fact of event.facts) {
+      if (fact.bettor !== this.#name) continue;
+      if (fact.what === "paid") this.#net += fact.amount ?? 0;
+      if (fact.what === "collected") this.#net -= fact.amount ?? 0;
+    }
+    if (event.text === "collect") this.#roundOver();
+  }
+
+  #lines(event) {
+    const lines = tell(event, this.#name, this.names);
+    return event.text === "collect" ? [...lines, { text: "The round is over", clause: "", round: true }] : lines;
+  }
+
+  #roundOver() {
+    const played = this.#shown?.table.boxes.some((box) => box.bettors.includes(this.#name));
+    this.#result = !played ? "" : this.#net > 0 ? `You won ${money(this.#net)}` : this.#net < 0 ? `You lost ${money(-this.#net)}` : "Nothing won, nothing lost";
+    if (this.#result) this.log.add([{ text: this.#result, clause: "", round: true }]);
+    this.#net = 0;
+    this.felt.say("");
+  }
+
+  #idle() {
+    if (this.balance !== undefined) me.setBalance(this.balance);
+    this.balance = undefined;
+    this.hints.clear();
+    this.#refresh();
+  }
+
+  // showing
+
+  #draw() {
+    if (!this.#shown || this.stage.isBusy) return;
+    this.felt.show({ table: this.#shown.table, flights: [] }, this.#seen(true));
+    this.#refresh();
+  }
+
+  #refresh() {
+    this.controls.show(this.#state());
+    this.dataset.state = this.socket.state;
+    if (this.#shown) {
+      this.head.show(this.#shown, this.#seat);
+      this.panel.show(this.#shown);
+    }
+    this.#tick();
+  }
+
+  #place(table) {
+    const { question } = this.#view;
+    const asked = question.bettor === this.#name && question.box ? question.box : 0;
+    const own = table.boxes.filter((box) => box.bettors.includes(this.#name)).map((box) => box.box);
+    this.felt.arrange(asked || (own.length && !own.includes(this.#seat) ? own[0] : this.#seat));
+  }
+
+  /** What the layout needs to know besides what lies on it. */
+  #seen(isLast) {
+    const view = this.#view;
+    const { question } = view;
+    const asks = isLast && ["decide", "offer"].includes(question.type) && question.box;
+    return {
+      me: this.#name,
+      seats: view.seats,
+      ready: view.ready,
+      acting: asks ? question : null,
+      betting: isLast && this.betting.isOpen && this.#seat ? this.betting : null,
+      maySit: !this.#seat && view.open,
+      mayBack: this.felt.felt.bettors_per_box - 1,
+    };
+  }
+
+  #state() {
+    const view = this.#shown;
+    const { state } = this.socket;
+    if (state === "gone") return { kind: "waiting", title: "There is no such table", more: "It may have been closed for good." };
+    if (state === "lost") return { kind: "lost" };
+    if (!view) return { kind: "connecting" };
+    if (!view.open) return { kind: "closed" };
+    if (view.stopped) return { kind: "stopped" };
+    const { question } = view;
+    const floor = me.isFloor && question.who === "floorperson";
+    const mine = question.who === "bettor" && (question.bettor === this.#name || (!question.bettor && this.#seat)) && question.choices?.length;
+    if (this.#name && (mine || floor) && question.type !== "bets") return { kind: "question", question, asked: view.asked, view: { table: view.table }, me: this.#name };
+    const free = this.#free();
+    if (!this.#name) return { kind: "watching", free: free.length };
+    if (!this.#seat) return { kind: "standing", free };
+    if (question.type === "bets") return this.#bets(view);
+    return { kind: "waiting", title: waitingFor(question, this.#name), more: "" };
+  }
+
+  #bets(view) {
+    const ready = view.ready.includes(this.#name);
+    const { total, canUndo, canRebet } = this.betting;
+    const waits = view.seats.filter(({ name, here }) => here && !view.ready.includes(name)).map(({ name }) => name);
+    if (!total && (me.person?.balance ?? 0) < this.table.minimum) return { kind: "broke" };
+    return { kind: "bets", total, ready, canUndo, canRebet, waiting: waits.join(" and ") || "the cards", result: total ? "" : this.#result };
+  }
+
+  #tick() {
+    const left = this.#deadline === null || this.stage?.isBusy ? null : Math.max(0, (this.#deadline - performance.now()) / 1000);
+    const { question } = this.#view ?? {};
+    const mine = question && (question.type === "bets" || question.bettor === this.#name);
+    this.controls.tick(mine ? left : null, this.#whole);
+    for (const box of this.felt.boxes) box.tick(left, this.#whole, question?.box ?? 0);
+  }
+
+  // doing
+
+  async #try(doing, ...ways) {
+    try {
+      return await doing();
+    } catch (problem) {
+      this.#refused(problem, ...ways);
+      return null;
+    }
+  }
+
+  #refused(problem, ...ways) {
+    if (problem.refused && this.#name) problem.refused.what = problem.refused.what.replace(this.#name, "your bet");
+    const login = problem.refused?.clause.includes("accounts") ? [["Log in", () => (location.hash = "#/login")]] : [];
+    this.controls.fail(problem, ...login, ...ways);
+  }
+
+  #chip(box, wager) {
+    if (!this.betting.isOpen || this.stage.isBusy) return;
+    this.betting.add(box, wager, this.controls.chosen);
+    chipSound();
+  }
+
+  async #deal() {
+    await this.#try(async () => {
+      await this.betting.flush();
+      if (this.#view.question.type === "bets") await this.socket.say({ do: "ready" });
+    });
+  }
+
+  async #act(act) {
+    const view = this.#view;
+    const { question } = view;
+    if (settings.get("coach") === "on" && question.type === "decide") this.#coach(view, act.action);
+    await this.#try(() => this.socket.say({ do: "act", asked: view.asked, ...act, amount: act.amount ?? 0 }));
+  }
+
+  async #coach(view, action) {
+    const box = view.table.boxes.find((one) => one.box === view.question.box);
+    const stake = box?.hands[0].wagers.find((one) => one.bettor === this.#name)?.amount ?? 0;
+    const said = await this.hints.judge(view, action, stake);
+    if (!said) return;
+    toast(said, "coach");
+    this.log.add([{ text: said, clause: "house rule: the coach" }]);
+  }
+
+  async #sit(box) {
+    await this.#try(async () => {
+      const known = me.person !== null;
+      await me.orGuest();
+      if (!known) await this.#reconnect(); // the socket knows its visitor from the cookie that it opened with
+      await this.socket.say({ do: "sit", box });
+    });
+  }
+
+  /** Come in again as whoever one is by now. */
+  #reconnect() {
+    return new Promise((done) => {
+      this.socket.addEventListener("table", () => done(), { once: true });
+      this.socket.again();
+    });
+  }
+
+  async #sitAsAsked() {
+    if (sessionStorage.getItem("holecard.sit") !== this.tableId) return;
+    sessionStorage.removeItem("holecard.sit");
+    if (!this.#seat && this.#free().length) await this.#sit(this.#bestBox());
+  }
+
+  async #leave() {
+    if (!this.#seat) return (location.hash = "#/");
+    const played = this.#view.table.boxes.some((box) => box.bettors.includes(this.#name));
+    await this.#try(async () => {
+      await this.socket.say({ do: "leave" });
+      if (played) toast("You leave when the round is over");
+      else location.hash = "#/";
+    });
+    return null;
+  }
+
+  async #buyIn() {
+    await this.#try(async () => me.setBalance((await postOnce("/api/cashier/buy-in", { amount: BUY_IN })).balance));
+    this.#refresh();
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const key = event.key === "/" ? "?" : event.key.toLowerCase();
+    const onButton = event.target.closest?.("button, a, summary");
+    if ((key === " " || key === "enter") && onButton) return;
+    if (this.#pressed(key)) event.preventDefault();
+  }
+
+  #pressed(key) {
+    if (key === " " && this.stage.isBusy) return this.stage.skip(), true;
+    if (key === "w") return this.log.toggle(), true;
+    if (key === "escape") return this.hints.clear(), true;
+    if (key === "enter") return this.controls.press("d");
+    if (this.controls.press(key)) return true;
+    const wager = key === "b" ? "main" : [...this.names.keys()][SIDE_KEYS.indexOf(key)];
+    if (!wager || !this.#seat || !this.betting.isOpen) return false;
+    this.#chip(this.#seat, wager);
+    return true;
+  }
+
+  // who and where
+
+  get #name() {
+    return me.person?.name ?? "";
+  }
+
+  get #seat() {
+    return this.#view?.seats.find((seat) => seat.name === this.#name && this.#name)?.box ?? 0;
+  }
+
+  #free() {
+    const taken = new Set(this.#view?.seats.map((seat) => seat.box));
+    return Array.from({ length: this.table.boxes }, (_, at) => at + 1).filter((box) => !taken.has(box));
+  }
+
+  /** The free box nearest to the middle. */
+  #bestBox() {
+    const middle = (this.table.boxes + 1) / 2;
+    return this.#free().sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle))[0];
+  }
+
+  get #dealerLimit() {
+    return this.table.options.dealer_ace === "literal" ? 22 : 21;
+  }
+
+  /** Some events before those that this browser saw last, so that the log is not empty after a reload. */
+  #lastSeen() {
+    const seen = sessionStorage.getItem(`holecard.seen.${this.tableId}`);
+    return seen === null ? -1 : Math.max(0, Number(seen) - 25);
+  }
+}
