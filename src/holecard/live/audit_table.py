@@ -161,7 +161,7 @@ class TableAudit:
         self._table = open_table(self._rules, pit=self._rules.play.opening(self._rules))
         self._croupier.bring_fresh_cards()
         self._begin_round(first=entry.n)
-        if entry.body != print_head(begin(self._rules, self._table)):
+        if entry.body != print_head(begin(self._rules, self._table), self._rules):
             raise self._entry_broken("is no table with fresh cards")
         self._is_shuffled = self._tells = True
 
@@ -203,7 +203,7 @@ class TableAudit:
         if not rows:
             raise self._round_broken("is missing")
         self._round = rows[0]
-        if self._round.opening != print_head(begin(self._rules, self._table)):
+        if self._round.opening != print_head(begin(self._rules, self._table), self._rules):
             raise self._round_broken("does not open where the round before it ended")
         if self._round.first != first or stamp(self._round.began) != self._time:
             raise self._round_broken(f"began with entry {first} at {self._time}, and says otherwise")
