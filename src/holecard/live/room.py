@@ -391,8 +391,9 @@ class Room:
         except Exception as error:
             self.close()
             raise Lost("the table is served elsewhere: connect again") from error
+        is_played = draft.state.round != self.state.round  # perhaps in one stroke, from "no more bets" to the next bets
         self.state = draft.state
-        if not isinstance(draft.question, PlaceWagers):
+        if is_played or not isinstance(draft.question, PlaceWagers):
             self._ready.clear()
         self._set_clock()
         self._send_all(self.told(draft.events))
