@@ -129,6 +129,20 @@ def _wagers(page: Page) -> list[Locator]:
     return [hands.nth(at).locator(".wager") for at in range(hands.count())]
 
 
+def test_who_was_ready_for_a_round_is_not_ready_for_the_next(player: Seated, served: Served) -> None:
+    """A Blackjack against nothing: from "no more bets" to the next bets without a question."""
+    guest = player("Double Back Jack")
+    served.stack("Double Back Jack", "As 9c Kh 8d")
+    guest.spot(3, "main")
+    guest.page.locator("[data-do=deal]").click()
+    guest.says("You won 10.00")
+    guest.wait_for("bets")
+    assert guest.prompt() == "You won 10.00"
+    expect(guest.page.locator(".plate[data-state=ready]")).to_have_count(0)
+    guest.page.locator("[data-do=rebet]").click()
+    expect(guest.page.locator("[data-do=deal]")).to_be_enabled()
+
+
 def test_a_reload_in_mid_hand_resumes(player: Seated, served: Served) -> None:
     guest = player("Down Under")
     served.stack("Down Under", "8s 6d 3h 9c Kd Ts")

@@ -57,7 +57,7 @@ export class BoxView {
     const fresh = hands.flatMap((hand, at) => this.hands[at].show(hand, this.#handSeen(box, at, seen), this.game));
     this.node.classList.toggle("split", hands.length > 1);
     this.#money(box, draft, seen);
-    setStyle(this.node, { "--half": hands.length > 1 ? `${this.row.offsetWidth / 2}px` : "calc(var(--ring) / 2)" });
+    setStyle(this.node, { "--half": `${(hands.length > 1 ? this.row : this.main.node).offsetWidth / 2}px` });
     this.#plate(box, seen);
     return fresh;
   }

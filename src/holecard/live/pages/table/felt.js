@@ -41,7 +41,7 @@ export class FeltView {
     const width = this.node.clientWidth;
     if (!width) return;
     const top = this.node.getBoundingClientRect().top + scrollY;
-    const room = innerHeight - top - (innerWidth > 760 ? 158 : 196);
+    const room = innerHeight - top - (innerWidth > 760 ? 146 : 196);
     const drawn = `${width} ${Math.round(room)} ${focus}`;
     if (drawn === this.drawn) return;
     this.drawn = drawn;
