@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from sqlalchemy import Connection, select
+from sqlalchemy.exc import OperationalError
 
 from holecard.errors import HolecardError, Malformed, Refused
 from holecard.journal_check import Entry
@@ -27,6 +28,7 @@ router = APIRouter()
 
 A_SECOND: Final = 20.0  # messages that one visitor may send
 AT_ONCE: Final = 60.0
+MOST_TOO_OFTEN: Final = 100  # messages beyond that before the connection is closed
 MOST_WAITING: Final = 500  # messages that a slow visitor may lag behind
 MOST_MISSED: Final = 500  # events that are told again
 MOST_BYTES: Final = 16_384  # of one message
@@ -118,8 +120,8 @@ class _Visit:
             text = got.get("text")
             reply = await self._answer(text if text is not None else "")
             self.send(json.dumps({"type": "reply", **reply}))
-            if self._too_often > 100:
-                self._waiting.put_nowait(TOO_OFTEN)
+            if self._too_often > MOST_TOO_OFTEN:
+                await self._websocket.close(TOO_OFTEN)
                 return
 
     async def _answer(self, text: str) -> dict[str, Any]:
@@ -140,6 +142,8 @@ class _Visit:
             return {"key": key, **await self._room.say(self._session.person, key, said)}
         except HolecardError as error:
             return {"key": key, "ok": False, **error_body(error)}
+        except OperationalError:
+            return {"key": key, "ok": False, "error": "the database does not answer: try again"}
 
     async def _check_limits(self, wagered: int) -> None:
         session, now = self._session, self._house.store.now()

@@ -99,11 +99,23 @@ class Written:
             if rows:
                 connection.execute(statement, rows)
         if self.request is not None:
-            try:
-                connection.execute(_REQUEST, self.request)
-            except IntegrityError as error:
-                raise Malformed("key: this one was used for another request: each has its own") from error
+            remember(connection, self.request)
         return balances
+
+
+class KeyUsed(Malformed):
+    """A request has the key of another."""
+
+    def __init__(self) -> None:
+        super().__init__("key: this one was used for another request: each has its own")
+
+
+def remember(connection: Connection, request: Row) -> None:
+    """A request that is carried out, once; its key is new to whoever asks, wherever he used one."""
+    try:
+        connection.execute(_REQUEST, request)
+    except IntegrityError as error:
+        raise KeyUsed from error
 
 
 def move(connection: Connection, moved: list[Row]) -> Balances:
