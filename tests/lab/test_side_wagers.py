@@ -471,19 +471,19 @@ def test_what_rides_is_worth_what_the_hand_is(game: str) -> None:
 
 def test_nothing_rides_on_a_blackjack_that_is_paid_before() -> None:
     """Reading N5: under a 6 it is paid when the deal is complete, under a ten it waits."""
-    first, later = (
-        value_of_riding(
-            find("nz-blackjack").configure({"house_money": "yes", "ride_before_blackjack": text}), "house-money"
-        )
-        for text in ("yes", "no")
-    )
+    options = ({"house_money": "yes", "ride_before_blackjack": text} for text in ("yes", "no"))
+    first, later = (value_of_riding(find("nz-blackjack").configure(one), "house-money") for one in options)
     assert first((1, 10), 6) == pytest.approx(1.5)
     assert later((1, 10), 6) == 0
-    assert later((1, 10), 10) == pytest.approx(first((1, 10), 10))
+    assert later((1, 10), 10) == pytest.approx(float(first((1, 10), 10)))
 
 
 def test_what_rides_raises_what_the_other_hands_of_a_split_double_for() -> None:
     """Reading N7: as long as the first hand stays; so it is worth more than if they were doubled for the main wager."""
     rules = find("nz-blackjack").configure({"house_money": "yes"})
-    gone, stays = (WorthOfRiding(rules, "house-money", stays).value((3, 3), 6) for stays in (False, True))
-    assert gone < value_of_riding(rules, "house-money")((3, 3), 6) < stays
+    value = value_of_riding(rules, "house-money")
+    gone, stays = (WorthOfRiding(rules, "house-money", stays) for stays in (False, True))
+    assert gone.first_stays(3, 6) == 1  # it stands on 12
+    assert gone.value((3, 3), 6) < value((3, 3), 6) == stays.value((3, 3), 6)
+    assert 0.5 < gone.first_stays(3, 7) < 1
+    assert gone.value((3, 3), 7) < value((3, 3), 7) < stays.value((3, 3), 7)
