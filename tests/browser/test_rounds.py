@@ -184,3 +184,33 @@ def test_a_round_by_keyboard_alone(visit: Visit, served: Served) -> None:
     assert guest.balance() == "1025.00"
     page.keyboard.press("r")
     expect(page.locator("[data-do=deal]")).to_contain_text("25.00")
+
+
+def test_a_hint_has_what_each_action_is_worth_and_the_coach_says_what_a_mistake_cost(
+    player: Seated, served: Served
+) -> None:
+    guest = player("Down Under")
+    worth = {"actions": [{"action": "hit", "ev": -0.51}, {"action": "stand", "ev": 0.21}]}
+    guest.page.route("**/hint?*", lambda route: route.fulfill(json=worth))
+    guest.page.locator(".menu summary").click()
+    guest.page.get_by_label("Coach").select_option("on")
+    guest.page.locator(".menu summary").click()
+    served.stack("Down Under", "8s 6d Kh 9c 2d 9d")
+    guest.chip(2500)
+    guest.spot(3, "main")
+    guest.deal()
+    guest.page.keyboard.press("?")
+    lines = guest.page.locator(".hint li")
+    expect(lines).to_have_text([re.compile("Stand.*0.2100"), re.compile("Hit.*-0.5100")])
+    guest.act("hit")
+    guest.says("Stand would have been better: hit costs 18.00 on average (72.0 % of the bet).")
+
+
+def test_a_table_without_a_solver_says_so(player: Seated, served: Served) -> None:
+    guest = player("Down Under")
+    guest.page.route("**/hint?*", lambda route: route.fulfill(status=404, json={"error": "there is no such thing"}))
+    served.stack("Down Under", "8s 6d Kh 9c 2d 9d")
+    guest.spot(3, "main")
+    guest.deal()
+    guest.page.locator("[data-do=hint]").click()
+    expect(guest.page.locator(".hint")).to_have_text("No hints at this table: the house has no solver for it.")

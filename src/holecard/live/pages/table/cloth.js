@@ -17,7 +17,7 @@ function wide(width, room, boxes, sides) {
   const half = 0.62 * u + Math.ceil(sides / 2) * (0.8 * u + 5) + 8; // of a box with its areas
   const rx = width / 2 - half - 26;
   const middle = height - 50 - 0.66 * u;
-  const drop = Math.min(0.42 * height, middle - 0.66 * u - 1.4 * u - 36);
+  const drop = Math.min(0.42 * height, middle - 2.06 * u - 118);
   const ry = drop / (1 - Math.sin(start));
   const top = middle - ry;
   const places = Array.from({ length: boxes }, (_, at) => {
