@@ -8,6 +8,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, func, select
 
 from holecard.errors import HolecardError
@@ -27,7 +28,10 @@ def migrate(engine: Engine) -> None:
     """Create what is missing; a database that cannot be reached is said so."""
     with reached(), engine.connect().execution_options(writes=True) as connection, connection.begin():
         wait_turn(connection)
-        command.upgrade(configuration(connection), "head")
+        try:
+            command.upgrade(configuration(connection), "head")
+        except CommandError as error:
+            raise HolecardError(f"the database is of a later version: {error}") from error
 
 
 def wait_turn(connection: Connection) -> None:
@@ -43,6 +47,4 @@ def check_schema(connection: Connection) -> None:
     if found is None:
         raise HolecardError("no house is kept in this database: holecard serve makes one")
     if found != wanted:
-        raise HolecardError(
-            f"this database has the schema {found}, this version {wanted}: holecard serve brings it there"
-        )
+        raise HolecardError(f"this database is of another version: its schema is {found}, ours {wanted}")
