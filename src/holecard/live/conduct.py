@@ -97,13 +97,14 @@ def _act(draft: Draft, here: Attendance, person: Person, asked: str, act: Act) -
         case _:
             may = False
     if not may:
-        who = getattr(question, "bettor", "") or f"the {question.who}"
-        raise _not_now(act.do, f"{who} is asked")
+        bettor = getattr(question, "bettor", "") if question.who is Role.BETTOR else ""  # not whose hand is ruled on
+        raise _not_now(act.do, f"{bettor or f'the {question.who}'} is asked")
     draft.take(act)  # also where play is stopped: what is asked may be answered, and then the house waits
     draft.run_house()
 
 
 def _bet(draft: Draft, here: Attendance, person: Person, stakes: Iterable[Stake]) -> None:
+    _check_player(person)
     _check_open(draft)
     bets = []
     for stake in stakes:
@@ -133,6 +134,7 @@ def _check_box(draft: Draft, box: int) -> None:
 
 
 def _sit(draft: Draft, person: Person, box: int) -> None:
+    _check_player(person)
     _check_open(draft)
     _check_box(draft, box)
     if draft.state.seat_of(person.name):
@@ -189,6 +191,11 @@ def _direct(draft: Draft, person: Person, what: str) -> None:
 def _check_floor(person: Person) -> None:
     if person.post is not Post.FLOOR:
         raise Refused("this", cite=house("the floorperson"), why="is the floorperson's to say")
+
+
+def _check_player(person: Person) -> None:
+    if person.post is not Post.PLAYER:
+        raise Refused("a wager", cite=house("seats"), why="who works here does not play", legal=("another account",))
 
 
 def _check_open(draft: Draft) -> None:

@@ -285,6 +285,7 @@ class Room:
             draft, here = Draft(self.desk, self.state), self.here.copy()
             leave(draft, here, name)
             await self._adopt_one(draft, here)
+            self.here.leaving = here.leaving  # who has a wager leaves later, of which nothing is stored now
 
     def _start(self, coroutine: Callable[[str], Any], argument: str) -> None:
         task = asyncio.get_running_loop().create_task(self._quietly(coroutine(argument)))

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from sqlalchemy import Connection, select
+from sqlalchemy.exc import OperationalError
 
 from holecard.errors import HolecardError, Malformed, Refused
 from holecard.journal_check import Entry
@@ -30,6 +31,7 @@ router = APIRouter()
 
 A_SECOND: Final = 20.0  # messages that one visitor may send
 AT_ONCE: Final = 60.0
+MOST_TOO_OFTEN: Final = 100  # messages beyond that before the connection is closed
 MOST_WAITING: Final = 500  # messages that a slow visitor may lag behind
 MOST_MISSED: Final = 500  # events that are told again
 MOST_BYTES: Final = 16_384  # of one message
@@ -131,8 +133,8 @@ class _Visit:
             text = got.get("text")
             reply = await self._answer(text if text is not None else "")
             self.send(json.dumps({"type": "reply", **reply}))
-            if self._too_often > 100:
-                self._put(TOO_OFTEN)
+            if self._too_often > MOST_TOO_OFTEN:
+                await self._websocket.close(TOO_OFTEN)
                 return
 
     async def _answer(self, text: str) -> dict[str, Any]:
@@ -152,6 +154,8 @@ class _Visit:
             return {"key": key, **await self._room.say(self._session.person, key, said, limits)}
         except HolecardError as error:
             return {"key": key, "ok": False, **error_body(error)}
+        except OperationalError:
+            return {"key": key, "ok": False, "error": "the database does not answer: try again"}
 
     def _limits(self, session: Session, said: LaysBets) -> Limits:
         """How the limits that a player has set himself are checked when his wagers are stored."""
