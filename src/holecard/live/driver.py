@@ -6,13 +6,14 @@ statement for each row would let the threads of the server wait for each other a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
-from typing import Any, NamedTuple, cast
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import Any, NamedTuple
 
 from sqlalchemy import Column, Connection, Table
 
 Row = dict[str, Any]
+Found = list[tuple[Any, ...]]
 
 
 class Driver:
@@ -21,11 +22,16 @@ class Driver:
     def __init__(self, connection: Connection) -> None:
         self._connection: Any = connection.connection.driver_connection
         self._mark = "?" if connection.dialect.positional else "%s"
+        self._found: list[tuple[Any, Found]] = []
 
-    def together(self) -> AbstractContextManager[Any]:
+    @contextmanager
+    def together(self) -> Iterator[None]:
         """Several statements of which none waits for another: PostgreSQL is sent all of them at once."""
-        pipeline = getattr(self._connection, "pipeline", nullcontext)
-        return cast(AbstractContextManager[Any], pipeline())
+        with getattr(self._connection, "pipeline", nullcontext)():
+            yield
+        for cursor, found in self._found:
+            found += cursor.fetchall()  # at once: while rows are left to fetch, SQLite goes on reading
+        self._found = []
 
     def insert(self, table: Table, rows: Sequence[Row], end: str = "") -> Said:
         """Add rows, all with the same columns."""
@@ -40,15 +46,17 @@ class Driver:
         names = {name: f"given.column{at}" for at, name in enumerate(rows[0], start=1)}  # as both databases have it
         return self._run(how.format(given=f"({self._values(rows)}) AS given", **names), rows)
 
-    def find(self, key: Column[Any], columns: Sequence[Column[Any]], wanted: Sequence[Any]) -> Said:
+    def find(self, key: Column[Any], columns: Sequence[Column[Any]], wanted: Sequence[Any]) -> Found:
         """The rows that have one of these keys: each its key, then these columns."""
+        found: Found = []
         if not wanted:
-            return NOTHING
+            return found
         names = ", ".join(column.name for column in (key, *columns))
         marks = ", ".join([self._mark] * len(wanted))
         cursor = self._connection.cursor()
         cursor.execute(f"SELECT {names} FROM {key.table} WHERE {key.name} IN ({marks})", wanted)
-        return Said(cursor)
+        self._found.append((cursor, found))
+        return found
 
     def _values(self, rows: Sequence[Row]) -> str:
         row = f"({', '.join([self._mark] * len(rows[0]))})"
@@ -70,9 +78,6 @@ class Said(NamedTuple):
     def touched_all(self) -> bool:
         """Whether each row that was given touched one of the database."""
         return self.cursor is None or bool(self.cursor.rowcount == self.given)
-
-    def rows(self) -> list[tuple[Any, ...]]:
-        return [] if self.cursor is None else list(self.cursor.fetchall())
 
 
 NOTHING = Said()

@@ -13,7 +13,7 @@ from holecard.errors import HolecardError, Refused
 from holecard.law import house
 from holecard.ledger import BETTOR
 from holecard.live import schema
-from holecard.live.driver import Driver, Row, Said
+from holecard.live.driver import Driver, Found, Row, Said
 from holecard.money import Cents, amount
 
 Balances = dict[str, Cents]
@@ -108,7 +108,7 @@ def write_together(connection: Connection, strokes: Sequence[Written]) -> list[B
     if not remembered.touched_all:
         raise Repeated("key: this one was used for another request: each has its own")
     balances = moved.balances()
-    having = {account for account, loss, minutes in limited.rows() if loss is not None or minutes is not None}
+    having = {account for account, loss, minutes in limited if loss is not None or minutes is not None}
     for limits in (limits for stroke in strokes for limits in stroke.limits if limits.account in having):
         limits.check(connection)
     return [
@@ -116,7 +116,7 @@ def write_together(connection: Connection, strokes: Sequence[Written]) -> list[B
     ]
 
 
-def _limited(driver: Driver, strokes: Sequence[Written]) -> Said:
+def _limited(driver: Driver, strokes: Sequence[Written]) -> Found:
     """The limits of those whom they concern: most people have set none."""
     accounts = schema.accounts.c
     wanted = {limits.account for stroke in strokes for limits in stroke.limits}
@@ -148,13 +148,13 @@ class Moved(NamedTuple):
 
     deltas: dict[str, Cents]
     changed: Said
-    found: Said
+    found: Found
 
     def balances(self) -> Balances:
         if not self.changed.touched_all:
             wanted = -min(self.deltas.values())
             raise Refused(amount(wanted), cite=house("the purse"), why="is more than you have", legal=("buy in",))
-        return dict(self.found.rows())
+        return dict(self.found)
 
 
 def _move(driver: Driver, moved: Sequence[Row]) -> Moved:
