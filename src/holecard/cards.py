@@ -87,4 +87,4 @@ def show(cards: tuple[Face, ...]) -> str:
     >>> show((parse_card("As"), HIDDEN))
     'As --'
     """
-    return " ".join(repr(card) for card in cards)
+    return " ".join(map(repr, cards))

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from holecard.cards import DECK, HIDDEN, Card, Face, Hidden
+from holecard.destinations import ToHand
 from holecard.irregularities.common import Irregular
 from holecard.law import not_in_force
 from holecard.pit.shuffle_and_cut import least_cover
@@ -40,13 +41,7 @@ from holecard.wagers.madness_21 import draw_prize
 from holecard.wagers.prizes import prize_of
 
 SHOWS_NEXT = frozenset(
-    {
-        Irregular.FACE_UP_IN_SHOE,
-        Irregular.DRAWN_EXPOSED,
-        Irregular.DEALER_OVERDRAW,
-        Irregular.LEFT_OVER_CARD,
-        Irregular.DEALER_MISSED_OWN_CARD,
-    }
+    {Irregular.FACE_UP_IN_SHOE, Irregular.DRAWN_EXPOSED, Irregular.DEALER_OVERDRAW, Irregular.LEFT_OVER_CARD}
 )
 
 
@@ -116,16 +111,26 @@ class Croupier:
             case _:
                 return None
 
-    def go_wrong(self, mishap: Irregularity) -> Irregularity:
-        """A mishap that the floorperson names, with the card that it shows: the next one, or the hole card."""
+    def go_wrong(self, table: Table, question: Question, mishap: Irregularity) -> Irregularity:
+        """A mishap that the floorperson names, with the next card where it shows that one.
+
+        A card that stays face down is not named, not even to be refused: the refusal would tell it. So a light is said
+        to be what it shows, which is right, because the reader of an automatic house errs in nothing.
+        """
         match mishap.name:
-            case _ if mishap.card is not None:
-                return mishap
             case Irregular.WRONG_LIGHT:
-                return mishap._replace(card=self._hole)
-            case name if name in SHOWS_NEXT and len(self._shoe) and not self._stack:
-                return mishap._replace(card=self._shoe.draw())
+                return mishap._replace(detail=table.dealer.light)
+            case Irregular.DEALER_MISSED_OWN_CARD if not _a_hand_waits(question):
+                return mishap  # the next card is his own, and may be the hole card
+            case name if name in SHOWS_NEXT or name == Irregular.DEALER_MISSED_OWN_CARD:
+                return mishap._replace(card=self._next_seen(table, question))
         return mishap
+
+    def _next_seen(self, table: Table, question: Question) -> Card | None:
+        if isinstance(question, PitStep):  # the cards are not in play
+            return None
+        self._load(table.pit)
+        return self._shoe.draw() if len(self._shoe) else None
 
     def follow(self, table: Table) -> bool:
         """Shuffle when the table says that the cards came into a new order: all but those on the layout."""
@@ -137,7 +142,7 @@ class Croupier:
             card = self._hole if isinstance(face, Hidden) else face
             assert card is not None, "a card lying face down was dealt from here"
             cards.remove(card)
-        self._stack = shuffled(cards, self._shuffler)
+        self._shoe, self._stack = Shoe(()), shuffled(cards, self._shuffler)
         self._prizes = self._drawn_with(cards)
         return True
 
@@ -163,11 +168,15 @@ class Croupier:
             case _:
                 return Act(question.choices[0].do)
 
-    def _draw(self, pit: Pit, question: Draw) -> Answer:
+    def _load(self, pit: Pit) -> None:
+        """A stack that was cut goes into the shoe."""
         if self._stack:
             for position in pit.cuts:
                 self._stack = cut(self._stack, position)
             self._shoe, self._stack = Shoe(self._stack, pit.cover or None), []
+
+    def _draw(self, pit: Pit, question: Draw) -> Answer:
+        self._load(pit)
         cards: list[Face] = []
         for due in question.dues:
             if self._shoe.cover_is_next():
@@ -194,6 +203,10 @@ class Croupier:
         assert self._hole is not None, "a hole card was dealt"
         assert not isinstance(up, Hidden), "the up card is seen"
         return reader.light(up, self._hole)
+
+
+def _a_hand_waits(question: Question) -> bool:
+    return isinstance(question, Draw) and any(isinstance(due.to, ToHand) for due in question.dues)
 
 
 def waived(question: PitStep) -> Act:

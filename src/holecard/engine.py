@@ -225,8 +225,13 @@ def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Follow
 
 
 def _take_pit_step(rules: Rules, table: Table, question: PitStep, act: Act) -> Followed:
-    if _chosen(question.choices, act) is None:
+    legal = _chosen(question.choices, act)
+    if legal is None:
         raise Refused(act.do, cite=question.cite, why="does not answer this step", legal=accepted(question))
+    if act.amount and not legal.most:
+        raise Refused(
+            f"{act.do} {act.amount}", cite=legal.cite, why="no number belongs to it", legal=accepted(question)
+        )
     return rules.play.pit[question.step].take(rules, table, question, act)
 
 

@@ -61,15 +61,15 @@ def print_round(played: Round) -> str:
     return "\n".join([print_head(played), "", *(print_line(line) for line in played.lines)]) + "\n"
 
 
-def print_head(played: Round) -> str:
-    """The lines before the first answer."""
+def print_head(played: Round, rules: Rules | None = None) -> str:
+    """The lines before the first answer; who has the rules at hand spares configuring them."""
     lines = [f"game {played.game}"]
     if played.rules_hash:
         lines.append(f"rules {played.rules_hash}")
     if played.options:
         lines.append("set " + " ".join(f"{name}={value}" for name, value in played.options))
     if played.start is not None:
-        lines += _print_start(played.start, played.rules())
+        lines += _print_start(played.start, rules or played.rules())
     if played.all_facts:
         lines.append("facts all")
     return "\n".join(lines)

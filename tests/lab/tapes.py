@@ -1,15 +1,18 @@
-"""A tape played again: the cards that the simulator used, through `ask` and `answer`, by the same strategy card."""
+"""A tape played again: the cards that the simulator used, through `ask` and `answer`, by the same strategy."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from holecard.cards import HIDDEN, Card, parse_card
-from holecard.destinations import ToDealer
+from holecard.destinations import ToDealer, ToHand
 from holecard.engine import answer, ask, open_table
-from holecard.lab.compile import Kind, Money
+from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer
 from holecard.lab.exact import Solution
-from holecard.lab.stage import Known, Stage, values_in
+from holecard.lab.laid import Sayings
+from holecard.lab.splitting import Money
+from holecard.lab.stage import Known, Settled, Stage, values_in
 from holecard.questions import (
     Act,
     Answer,
@@ -18,6 +21,8 @@ from holecard.questions import (
     Decide,
     Draw,
     Drawn,
+    Due,
+    Facts,
     Light,
     Offer,
     Question,
@@ -25,38 +30,94 @@ from holecard.questions import (
     RoundOver,
     Turn,
     Turned,
+    What,
 )
 from holecard.rules import Rules
-from holecard.table import Box, Hand, Table
+from holecard.table import Box, Hand, Table, Wager
+from tests.lab import kinds
 
+MOVED = (What.PAID, What.COLLECTED, What.RETURNED)
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "TJQK")
 
 
 class Replay:
-    """Rounds of one configured game."""
+    """Rounds of one configured game; `kinds` and `cases` count what happened in them."""
 
-    def __init__(self, rules: Rules, solution: Solution) -> None:
-        self.rules, self.solution = rules, solution
+    def __init__(self, rules: Rules, solution: Solution, sayings: Sayings | None = None) -> None:
+        self.rules, self.solution, self.sayings = rules, solution, sayings
         self.compiled = solution.tables.compiled
         self.stage = Stage(rules)
+        self.known: dict[tuple[int, str, int], int] = {}
+        self.kinds: Counter[str] = Counter()
+        self.cases: Counter[str] = Counter()
 
     def round(self, values: list[int], boxes: int) -> tuple[int, int]:
         """What the round came to in cents, and how many cards it used."""
+        won = sum(wager.net or 0 for wager in self.played(values, boxes))
+        self._count_openings(self.table, values)
+        return won, self.used
+
+    def played(self, values: list[int], boxes: int) -> list[Wager]:
+        """Every wager of the round, settled."""
         self.dealt = self._cards(values)
         self.used = 0
         self.hole: Card | None = None
+        self.elected: dict[tuple[int, str], str] = {}
         table = open_table(self.rules)
-        bets = tuple(Bet(seat, f"P{seat}", self.compiled.stake) for seat in range(1, boxes + 1))
         question: Question = ask(self.rules, table)
-        value: Answer = Bets(bets, last=True)
+        value: Answer = Bets(self._bets(boxes), last=True)
         while True:
-            table, _ = answer(self.rules, table, question, value)
+            table, facts = answer(self.rules, table, question, value)
+            self._count_cases(facts)
             question = ask(self.rules, table)
             if isinstance(question, RoundOver):
                 break
             value = self._reply(table, question)
-        wagers = [w for box in table.boxes for w in (*box.wagers, *(w for hand in box.hands for w in hand.wagers))]
-        return sum(wager.net or 0 for wager in wagers), self.used
+            self._count_kinds(table, question, value)
+        self.table = table
+        return [w for box in table.boxes for w in (*box.wagers, *(w for hand in box.hands for w in hand.wagers))]
+
+    def _bets(self, boxes: int) -> tuple[Bet, ...]:
+        return tuple(Bet(seat, f"P{seat}", self.compiled.stake) for seat in range(1, boxes + 1))
+
+    def _count_cases(self, facts: Facts) -> None:
+        """A wager that is settled is told with the name of its case."""
+        self.cases.update(fact.note.removesuffix(", lammer") for fact in facts if fact.what in MOVED and fact.hand)
+
+    def _count_kinds(self, table: Table, question: Question, value: Answer) -> None:
+        match question, value:
+            case (Decide(seat=seat, hand=number) | Offer(seat=seat, hand=number), Act(do=do)) if number:
+                box = table.boxes[seat - 1]
+                self.kinds[kinds.chosen(box.hands[number - 1].from_split, do)] += 1
+                self.kinds[kinds.known_as(self.solution.tables.known[self._known(table)])] += 1
+                if "split" in do:
+                    self.kinds[kinds.forming(len(box.hands) + 1)] += 1
+            case Offer(subject=subject, seat=seat), Act(do=do):
+                self.elected[seat, subject] = do
+                self.kinds[kinds.offered(subject, do)] += 1
+            case Draw(dues=(Due(to=ToHand(at=at, number=number)), *_)), _:
+                hand = table.boxes[at].hands[number]
+                if len(hand.cards) > 1 and not hand.owes:
+                    self.kinds[kinds.drawing_on(hand.from_split)] += 1
+
+    def _count_openings(self, table: Table, values: list[int]) -> None:
+        """How each box came to its turn, and how the dealer's hand ended."""
+        up = table.dealer.cards[0]
+        assert up is not HIDDEN
+        boxes = len(table.boxes)
+        for at, box in enumerate(table.boxes):
+            one, other = sorted((values[at] + 1, values[boxes + 1 + at] + 1))
+            opening = self.compiled.openings[(one, other), up.value]
+            while not isinstance(opening, Settled | OpeningLeaf):
+                opening = self._next_opening(opening, box.seat)
+            self.kinds[kinds.left_by(self.compiled, opening)] += 1
+        self.kinds[kinds.dealer_ends(table.dealer.points.count)] += 1
+
+    def _next_opening(self, opening: OpeningChance | OpeningOffer, seat: int) -> Opening:
+        if isinstance(opening, OpeningChance):
+            assert self.hole is not None, "it was read"
+            return next(after for values, after in opening.outcomes if values >> self.hole.value & 1)
+        return dict(opening.choices)[self.elected[seat, opening.subject]]
 
     def _cards(self, values: list[int]) -> Iterator[Card]:
         """Real cards of these values, no more of each than a shoe has."""
@@ -101,81 +162,100 @@ class Replay:
         raise AssertionError(f"nobody answers {question}")
 
     def _known(self, table: Table) -> int:
-        cards = table.dealer.cards
-        up = cards[0]
+        """What of the dealer's hand is known: the narrowest set of second cards that fits what the table shows."""
+        up, second = table.dealer.cards[0], table.dealer.cards[1] if table.dealer.points.count == 2 else HIDDEN
         assert up is not HIDDEN
-        light = table.dealer.light
-        found = [
-            number
-            for number, known in enumerate(self.solution.tables.known)
-            if known.up == up.value and self._fits(known, light, table)
-        ]
-        return min(found, key=lambda number: len(list(values_in(self.solution.tables.known[number].second))))
+        shown = up.value, table.dealer.light, 0 if second is HIDDEN else second.value
+        if shown not in self.known:
+            known = self.solution.tables.known
+            fitting = [number for number, one in enumerate(known) if self._fits(one, *shown)]
+            self.known[shown] = min(fitting, key=lambda number: known[number].second.bit_count())
+        return self.known[shown]
 
-    def _fits(self, known: Known, light: str, table: Table) -> bool:
-        if table.dealer.points.count == 2:
-            second = table.dealer.cards[1]
-            return second is not HIDDEN and list(values_in(known.second)) == [second.value]
-        return not light or all(self.stage.light(known.up, value) == light for value in values_in(known.second))
+    def _fits(self, known: Known, up: int, light: str, second: int) -> bool:
+        if known.up != up:
+            return False
+        if second:
+            return known.second == 1 << second
+        return not light or all(self.stage.light(up, value) == light for value in values_in(known.second))
 
     def _decision(self, table: Table, box: Box, hand: Hand) -> str:
         known = self._known(table)
-        values = [card.value for card in hand.cards]
+        if hand.from_split:
+            return self._of_a_split_hand(box, hand, known)
         nodes, solution = self.compiled.nodes, self.solution
-        if not hand.from_split:
-            one, other = sorted(values[:2])
-            node, by_node = self.compiled.starts[one, other], solution.node_choice
-            pair = solution.splits.get(one) if one == other else None
-            if len(values) == 2 and pair is not None:
-                state = solution.tables.start[one, other]
-                if pair[0][known] > solution.values[state, known]:
-                    return next(
-                        do
-                        for do, after in zip(nodes[node].choices, nodes[node].after, strict=True)
-                        if nodes[after].kind is Kind.SPLIT
-                    )
-        else:
-            play = solution.tables.pairs[values[0]]
-            money = self._formed_with(hand)
-            start = next(start for its, start in play.class_of.items() if _plain(its) == money)
-            node, by_node = nodes[start].after[values[1] - 1], solution.split_hands[values[0], start].by_node
-            if len(values) == 2 and values[0] == values[1]:
-                again = next(
-                    (formed for (its, hands), formed in play.play.again.items()
-                     if play.class_of[its] == start and hands == len(box.hands)),
-                    None,
-                )  # fmt: skip
-                if again is not None and (start == play.unsplit or solution.again[values[0]][start][known]):
-                    return again.action
+        node = self._walked(self.compiled.starts[_pair(hand)], hand)
+        if self.sayings is not None:
+            return nodes[node].choices[int(self.sayings.choice[node, known])]
+        one, other = _pair(hand)
+        pair = solution.splits.get(one) if one == other else None
+        if len(hand.cards) == 2 and pair is not None:
+            state = solution.tables.start[one, other]
+            if pair[0][known] > solution.values[state, known]:
+                return next(
+                    do
+                    for do, after in zip(nodes[node].choices, nodes[node].after, strict=True)
+                    if nodes[after].kind is Kind.SPLIT
+                )
+        return nodes[node].choices[int(solution.node_choice[node, known])]
+
+    def _of_a_split_hand(self, box: Box, hand: Hand, known: int) -> str:
+        nodes, solution, first = self.compiled.nodes, self.solution, hand.cards[0].value
+        pair = solution.tables.pairs[first]
+        money = self._formed_with(hand)
+        start = next(start for its, start in pair.class_of.items() if _plain(its) == money)
+        if len(hand.cards) == 2 and hand.cards[1].value == first:
+            again = next(
+                (formed for (its, hands), formed in pair.play.again.items()
+                 if pair.class_of[its] == start and hands == len(box.hands)),
+                None,
+            )  # fmt: skip
+            if again is not None and (start == pair.unsplit or solution.again[first][start][known]):
+                return again.action
+        node = self._walked(nodes[start].after[hand.cards[1].value - 1], hand)
+        if nodes[node].kind is Kind.ROW:
+            return "stand"  # a pair of aces that could only have been split again
+        if self.sayings is not None and start == pair.unsplit and _pair(hand) in self.compiled.starts:
+            unsplit = self._walked(self.compiled.starts[_pair(hand)], hand)
+            said = nodes[unsplit].choices[int(self.sayings.choice[unsplit, known])]
+            if said in nodes[node].choices:
+                return said
+        return nodes[node].choices[int(solution.split_hands[first, start].by_node[node, known])]
+
+    def _walked(self, node: int, hand: Hand) -> int:
+        """Where the cards after the second bring a hand from this node; they tell what it has done."""
+        nodes = self.compiled.nodes
         doubled = hand.decision == "double" or any(w.part == "double" for w in hand.wagers)
-        for at, value in enumerate(values[2:], start=3):
+        for at, card in enumerate(hand.cards[2:], start=3):
             if nodes[node].kind is Kind.CHOOSE:
                 do = "hit" if not (doubled and at == 3) else next(d for d in nodes[node].choices if "double" in d)
                 node = nodes[node].after[nodes[node].choices.index(do)]
-            node = nodes[node].after[value - 1]
-        return nodes[node].choices[int(by_node[node, known])]
+            node = nodes[node].after[card.value - 1]
+        return node
 
     def _formed_with(self, hand: Hand) -> object:
         return _plain(tuple(wager for wager in hand.wagers if wager.part != "double" and wager.kind == "main"))
 
     def _offer(self, table: Table, box: Box, question: Offer) -> str:
         """Whatever the opening's better branch was."""
-        pair = tuple(sorted(card.value for card in box.hands[0].cards))
+        pair = _pair(box.hands[0])
         up = table.dealer.cards[0]
         assert up is not HIDDEN
-        opening = self.compiled.openings[(pair[0], pair[1]), up.value]
+        opening = self.compiled.openings[pair, up.value]
         taken = [subject for who, subject in box.elections if who == question.bettor]
         for subject in (*taken, question.subject):
             assert hasattr(opening, "choices"), "an offer stands here in the compiled opening too"
-            worth = {
-                do: self.solution.opening_worth(after, (pair[0], pair[1]), up.value).value
-                for do, after in opening.choices
-            }
+            worth = {do: self.solution.opening_worth(after, pair, up.value).value for do, after in opening.choices}
             best = max(worth, key=lambda do: worth[do])
             if subject == question.subject:
                 return best
             opening = dict(opening.choices)[best]
         raise AssertionError("unreachable")
+
+
+def _pair(hand: Hand) -> tuple[int, int]:
+    one, other = sorted(card.value for card in hand.cards[:2])
+    return one, other
 
 
 def _plain(money: Money) -> object:

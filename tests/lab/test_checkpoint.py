@@ -22,7 +22,8 @@ from holecard.games import find
 from holecard.lab import checkpoint as module
 from holecard.lab.checkpoint import CheckpointFile
 from holecard.lab.laid import Laid
-from holecard.lab.simulate import BLOCK, Plan, Result, Tally, laid_for, simulate
+from holecard.lab.simulate import BLOCK, Plan, Result, laid_for, simulate
+from holecard.lab.tally import Tally
 from holecard.rules import Rules
 
 BLOCKS = 60
@@ -41,7 +42,7 @@ rules, plan = find("reference").configure(), Plan(int(rounds), seed, cut=int(cut
 with CheckpointFile.open(Path(path), rules, plan) as checkpoint:
     before = len(checkpoint.done())
     found = simulate(rules, plan, tell=lambda so_far: time.sleep(float(pause)), checkpoint=checkpoint)
-print(json.dumps([before, found.tally.rounds, found.tally.sums, found.tally.bins.tolist()]))
+print(json.dumps([before, found.tally.rounds, found.tally.sums, sorted(found.tally.results.items())]))
 """
 
 
@@ -71,7 +72,8 @@ def path(tmp_path: Path, rules: Rules, laid: Laid) -> Path:
 
 
 def figures(result: Result) -> list[Any]:
-    return [result.tally.rounds, list(result.tally.sums), result.tally.bins.tolist()]
+    results = sorted([won, number] for won, number in result.tally.results.items())
+    return [result.tally.rounds, list(result.tally.sums), results]
 
 
 def lines_of(path: Path) -> int:
@@ -115,9 +117,9 @@ def test_every_line_is_json_and_the_first_says_what_is_played(path: Path, rules:
     header, *blocks = (json.loads(line) for line in path.read_text().splitlines())
     assert (header["game"], header["rules_hash"], header["version"]) == ("reference", rules.hash, __version__)
     played = {"rounds": PLAN.rounds, "seed": "checkpoint", "boxes": 1, "fresh": False, "cut": 78, "strategy": "total"}
-    assert header["plan"] == played
+    assert header["plan"] == {**played, "wagers": [], "play_for": "wagers"}
     assert [(block["block"], block["rounds"]) for block in blocks] == [(0, BLOCK), (1, BLOCK), (2, 17)]
-    assert all(sum(number for _, number in block["bins"]) == block["rounds"] for block in blocks)
+    assert all(sum(number for _, number in block["results"]) == block["rounds"] for block in blocks)
 
 
 def test_wherever_the_last_line_is_torn_it_never_was(

@@ -1,4 +1,4 @@
-"""A game made up here, with a drawing rule and a pay rule of its own, is solved with no change to the lab."""
+"""A game made up here, with a drawing rule and a pay rule of its own: the lab solves and simulates it as it stands."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from holecard.lab.compile import compile_game
 from holecard.lab.exact import Solution
 from holecard.lab.hand import hand_values
 from holecard.lab.shoes import Cards, Strategy
+from holecard.lab.simulate import Plan, simulate
 from holecard.lab.tables import Tables
 from holecard.law import Citing
 from holecard.money import Odds
@@ -24,6 +25,7 @@ from holecard.settlement import Case, predicate, wins_at
 from holecard.steps import draw_dealer
 from holecard.table import Dealer, Hand, Wager
 from tests.lab.oracle import Oracle
+from tests.lab.taping import taped
 
 
 def stands_on_soft_16_or_hard_18(dealer: Dealer) -> bool:
@@ -73,3 +75,15 @@ def test_its_rules_show_in_the_figures() -> None:
     )
     assert sevens - others > 0.25, "a third seven wins 5 to 1"
     assert strategy_card(analyse(rules, strategy=Strategy.TOTAL)).cell("hard 12", "10", cards="4").action == "hit"
+
+
+def test_it_is_simulated_as_it_stands() -> None:
+    """Its edge is the exact one within four standard errors, and its taped rounds are the engine's to the cent."""
+    rules = SEVENS.configure()
+    exact = analyse(rules, strategy=Strategy.TOTAL)
+    found = simulate(rules, Plan(4_000_000, fresh=True))
+    assert abs(found.ev - exact.ev) < 4 * found.standard_error
+    assert found.average_wager == pytest.approx(exact.average_wager, abs=2e-3)
+    shown = taped(SEVENS, [{"surrender": "late"}], replayed=60)
+    assert {"three-sevens", "five"} < set(shown.cases)
+    assert set(shown.kinds) == shown.possible_kinds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import pytest
@@ -69,6 +69,17 @@ SHOES = (
     shoe("nz-free-bet", "A449999TTTT", 3, "9T", "insurance", free_resplit=False),
 )
 
+TAKES, PLUS_ONE = "dealer_blackjack_takes", "busted-plus-one"
+MEETING = (  # a dealer's Blackjack takes from a live hand because another has bust
+    shoe("nz-blackjack", "A678899TT", 2, "89T", dealer_blackjack_takes=PLUS_ONE),
+    shoe("nz-blackjack", "AA777888TTT", 3, "A78T", dealer_blackjack_takes=PLUS_ONE),
+    shoe("nz-ante-up", "A3366TTTTTT", 3, "36T", "ante", dealer_blackjack_takes=PLUS_ONE),
+    shoe("nz-blackjack-plus", "AA799TTTTT", 3, "A9T", dealer_blackjack_takes=PLUS_ONE),
+    shoe("nz-blackjack-plus", "A5888TTTTT", 3, "8T", dealer_blackjack_takes=PLUS_ONE),
+    shoe("nz-free-bet", "AA78TTTTTT", 3, "AT", dealer_blackjack_takes=PLUS_ONE),
+    shoe("nz-free-bet", "A666999TTTTT", 3, "69T", dealer_blackjack_takes=PLUS_ONE, free_resplit=False),
+)
+
 ONE_OF_EACH_GAME = tuple({one.game: one for one in SHOES}.values())
 
 
@@ -98,7 +109,7 @@ def agrees(one: Shoe) -> Oracle:
     return oracle
 
 
-@pytest.mark.parametrize("one", SHOES, ids=str)
+@pytest.mark.parametrize("one", [*SHOES, *MEETING], ids=str)
 def test_the_solver_agrees_with_the_enumeration(one: Shoe) -> None:
     """The enumeration raises where a shoe runs dry, so none of these does."""
     met = agrees(one).met()
@@ -106,6 +117,12 @@ def test_the_solver_agrees_with_the_enumeration(one: Shoe) -> None:
     assert {VALUES.index(value) + 1 for value in one.splits} <= met.split
     assert one.takes <= met.taken
     assert met.busts
+
+
+@pytest.mark.parametrize("one", MEETING, ids=str)
+def test_hands_that_meet_are_worth_less_than_their_sum(one: Shoe) -> None:
+    apart = tuple((name, value) for name, value in one.options if name != TAKES)
+    assert solved(one) < solved(replace(one, options=apart)) - 1e-5
 
 
 def test_a_double_that_only_a_split_hand_is_offered() -> None:

@@ -1,10 +1,9 @@
-"""The simulator: its rounds replayed through the engine, its figures against the exact ones, its streams apart."""
+"""The simulator: its figures against the exact ones, its plans, and strategy cards that are brought."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from holecard.errors import Malformed
@@ -12,41 +11,8 @@ from holecard.games import GAMES, find
 from holecard.lab.analysis import analyse
 from holecard.lab.card import strategy_card
 from holecard.lab.card_csv import card_csv
-from holecard.lab.laid import lay
 from holecard.lab.shoes import Strategy
-from holecard.lab.simulate import BLOCK, Plan, laid_for, on_this_machine, play_block, simulate, streams
-from tests.lab.tapes import Replay
-
-TAPED = [
-    *((game, {}, 1) for game in GAMES),
-    ("reference", {"hole_card": "none-original-only", "surrender": "late"}, 3),
-    ("reference", {"decks": "2", "soft17": "hit", "hit_split_aces": "yes", "resplit_aces": "yes"}, 1),
-    ("pa-down-under", {"dealer_ace": "conventional", "collect_busts": "at-settlement"}, 6),
-    ("masque-down-under", {"push22": "c", "soft17": "hit"}, 2),
-    ("pa-double-back-jack", {"declined_bust": "literal"}, 3),
-    ("nz-blackjack", {"style_a": "yes", "dealer_blackjack_takes": "original-only"}, 9),
-    ("nz-blackjack-plus", {"blackjack_pays": "6:5"}, 4),
-    ("nz-free-bet", {"free_resplit": "no", "free_double_after_split": "no"}, 5),
-]
-
-
-@pytest.mark.parametrize(("game", "options", "boxes"), TAPED, ids=str)
-def test_every_round_is_the_same_through_the_engine(game: str, options: dict[str, str], boxes: int) -> None:
-    """The same cards give the same money, to the cent, and no card more or less is used."""
-    rules = find(game).configure(options)
-    solution = analyse(rules, strategy=Strategy.TOTAL).solution
-    laid, rounds = lay(rules, solution), 700 // boxes
-    tape = np.zeros(rounds * (2 + 40 * (boxes + 1)), np.int64)
-    plan = Plan(rounds, boxes=boxes, fresh=True)
-    tally = play_block(laid, plan, rules.decks, next(streams("tape", 1)), rounds, tape)
-    replay, at, money = Replay(rules, solution), 0, 0
-    for _ in range(rounds):
-        used, total = int(tape[at]), int(tape[at + 1])
-        cards = [int(card) for card in tape[at + 2 : at + 2 + used]]
-        at += 2 + used
-        assert replay.round(cards, boxes) == (total * laid.quantum, used), cards
-        money += total
-    assert money == tally.sums[0]
+from holecard.lab.simulate import BLOCK, Plan, laid_for, on_this_machine, simulate
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -64,26 +30,8 @@ def test_a_result_depends_on_seed_and_rounds_and_not_on_workers() -> None:
     rules = find("reference").configure()
     plan = Plan(3 * BLOCK + 17, seed="x", cut=78)
     one, two = (simulate(rules, plan, on_this_machine(workers)) for workers in (1, 2))
-    assert one.tally.sums == two.tally.sums
-    assert (one.tally.bins == two.tally.bins).all()
+    assert one.tally.counted == two.tally.counted
     assert simulate(rules, Plan(BLOCK, seed="y", cut=78)).tally.sums != simulate(rules, Plan(BLOCK, cut=78)).tally.sums
-
-
-def test_streams_are_apart_and_cards_uniform() -> None:
-    first, second = streams("s", 2)
-    assert (first != second).all()
-    rules = find("reference").configure({"decks": "1"})
-    laid = lay(rules, analyse(rules, strategy=Strategy.TOTAL).solution)
-    rounds = 20_000
-    tape = np.zeros(rounds * 60, np.int64)
-    play_block(laid, Plan(rounds, fresh=True), 1, first, rounds, tape)
-    counts, at = np.zeros((4, 10)), 0
-    for _ in range(rounds):
-        counts[np.arange(4), tape[at + 2 : at + 6]] += 1
-        at += 2 + int(tape[at])
-    expected = rounds * np.array([4] * 9 + [16]) / 52
-    chi = ((counts - expected) ** 2 / expected).sum(axis=1)
-    assert (chi < 27.9).all(), "each of the first four places: nine degrees of freedom, one in a thousand"
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ async with open_house(url, tables=[table("reference")]) as house:
 
 from __future__ import annotations
 
+import asyncio
 import json
 import tomllib
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import count
@@ -37,6 +38,7 @@ from holecard.table import Table
 
 PATIENT = Clocks(betting=3600.0, deciding=3600.0, away=3600.0)  # so that no clock runs out during a test
 PURSE = 100_000_000
+PATIENCE = 60.0  # seconds until something must have happened
 KEYS = count(1)
 
 
@@ -135,6 +137,7 @@ class Guest:
     def __init__(self, room: Room, person: Person) -> None:
         self.room, self.person = room, person
         self.told: list[dict[str, Any]] = []
+        self._news = asyncio.Event()
 
     @classmethod
     async def come(
@@ -149,6 +152,14 @@ class Guest:
 
     def _hear(self, text: str) -> None:
         self.told.append(json.loads(text))
+        self._news.set()
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until something that he was told makes it so."""
+        async with asyncio.timeout(PATIENCE):
+            while not holds():
+                self._news.clear()
+                await self._news.wait()
 
     @property
     def view(self) -> View:

@@ -258,10 +258,15 @@ def simulate(
     rounds: Annotated[int, typer.Option(help="How many rounds.")] = 10_000_000,
     seed: Annotated[str, typer.Option(help="The same seed plays the same rounds.")] = "1",
     boxes: Annotated[int, typer.Option(help="How many boxes are played.")] = 1,
-    workers: Annotated[int, typer.Option(help="Processes; 0 for as many as there are processors.")] = 0,
+    workers: Annotated[int, typer.Option(help="Threads; 0 for as many as there are processors.")] = 0,
     shuffle: Annotated[str, typer.Option(help="`shoe` down to the cut, or `every-round`.")] = "shoe",
     cut: Annotated[int | None, typer.Option(help="Cards behind the cut; a quarter.", show_default=False)] = None,
     strategy: Annotated[str, typer.Option(help="`total`, `two-card`, or a CSV card.")] = "total",
+    wager: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WAGER=AMOUNT", help="A side wager on every box; repeatable.", show_default=False),
+    ] = None,
+    play_for: Annotated[str, typer.Option(help="Hands that matter to a side wager: `wagers` or `main`.")] = "wagers",
     plot: Annotated[Path | None, typer.Option(help="Charts: .svg, .png or .pdf.", show_default=False)] = None,
     checkpoint: Annotated[
         Path | None, typer.Option(help="Keep the run here and take it up again.", show_default=False)
@@ -283,6 +288,8 @@ def simulate(
         shuffle=shuffle,
         cut=cut,
         strategy=strategy,
+        wagers=wager or [],
+        play_for=play_for,
         plot=plot,
         checkpoint=checkpoint,
         cluster=cluster,

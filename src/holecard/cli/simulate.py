@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from rich import box
@@ -14,17 +15,33 @@ from rich.text import Text
 
 from holecard import __version__
 from holecard.cli.analyze import solving
-from holecard.cli.options import configured, console, print_json
+from holecard.cli.options import console, parse_pairs, print_json
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
+from holecard.game import Game
+from holecard.games import find
 from holecard.lab.analysis import analyse
+from holecard.lab.beside import Placed, PlayFor
 from holecard.lab.checkpoint import CheckpointFile
 from holecard.lab.shoes import Strategy
-from holecard.lab.simulate import TOTAL, Plan, Player, Result, laid_for, on_this_machine, simulate
+from holecard.lab.side_wagers import switch
+from holecard.lab.simulate import (
+    TOTAL,
+    Plan,
+    Player,
+    Result,
+    WagerResult,
+    laid_for,
+    main_game,
+    on_this_machine,
+    simulate,
+)
 from holecard.lab.store import forget
+from holecard.money import cents
 from holecard.rules import Rules
 
 SHUFFLES = ("shoe", "every-round")
+MOST_POINTS = 4096  # of a chart of the run
 
 
 def simulate_command(
@@ -38,22 +55,25 @@ def simulate_command(
     shuffle: str,
     cut: int | None,
     strategy: str,
+    wagers: list[str],
+    play_for: str,
     plot: Path | None,
     checkpoint: Path | None,
     cluster: str,
     as_json: bool,
 ) -> None:
-    rules = configured(game, pairs)
+    placed = parse_wagers(find(game), wagers)
+    rules = find(game).configure({**{switch(key): "yes" for key, _ in placed}, **parse_pairs(pairs)})
     if plot is not None:
         from holecard.lab.simulation_plots import convergence, distribution, format_of
 
         format_of(plot)  # before the work
-    plan = _plan(rules, rounds, seed, boxes, shuffle, cut, strategy)
+    plan = replace(_plan(rules, rounds, seed, boxes, shuffle, cut, strategy), wagers=placed, play_for=_aim(play_for))
     workers = workers or os.cpu_count() or 1
     if workers < 0:
         raise Malformed(f"--workers {workers}: 1 at least, or none for as many as there are processors")
     with spinner(solving()):
-        laid = laid_for(rules, strategy)
+        laid = laid_for(rules, strategy, placed, _aim(play_for))
         forget()  # the solver's own tables are not needed for the walk
     keeping = CheckpointFile.open(checkpoint, rules, plan) if checkpoint is not None else nullcontext()
     with keeping as kept, _bar() as bar:
@@ -62,14 +82,18 @@ def simulate_command(
         points: list[tuple[int, float, float]] = []
 
         def tell(so_far: Result) -> None:
-            points.append((so_far.tally.rounds, so_far.ev, so_far.standard_error))
+            if plot is not None:
+                points.append((so_far.tally.rounds, so_far.ev, so_far.standard_error))
+            if len(points) == MOST_POINTS:
+                del points[::2]
             text = f"edge {-so_far.ev:.4%} ± {1.96 * so_far.standard_error:.4%}"
             bar.update(task, completed=so_far.tally.rounds, description=text)
 
         player = _player(cluster, workers)
         result = simulate(rules, plan, player, tell, laid, kept)
     if plot is not None:
-        exact = analyse(rules, strategy=Strategy.TOTAL).ev if strategy == TOTAL else None
+        by_card = strategy == TOTAL and (not placed or plan.play_for == PlayFor.MAIN)
+        exact = analyse(main_game(rules), strategy=Strategy.TOTAL).ev if by_card else None
         convergence(points, exact, plot, title=rules.name)
         distribution(result.histogram, plot.with_stem(f"{plot.stem}-distribution"), title=rules.name)
     if as_json:
@@ -120,8 +144,9 @@ def _described(rules: Rules, result: Result, strategy: str) -> dict[str, object]
         "won": won,
         "pushed": pushed,
         "lost": lost,
-        "histogram": [{"result": units, "rounds": number} for units, number in result.histogram.items()],
-        "wagers": [],
+        "histogram": _histogram(result.histogram),
+        "wagers": [_described_wager(wager, dict(result.plan.wagers)) for wager in result.wagers],
+        "play_for": str(result.plan.play_for),
         "strategy": strategy,
         "seed": result.plan.seed,
         "shuffle": SHUFFLES[result.plan.fresh],
@@ -132,6 +157,27 @@ def _described(rules: Rules, result: Result, strategy: str) -> dict[str, object]
         "rules_hash": rules.hash,
         "version": __version__,
     }
+
+
+def _described_wager(wager: WagerResult, placed: dict[str, int]) -> dict[str, object]:
+    won, pushed, lost = wager.figures.won_pushed_lost
+    return {
+        "wager": wager.key,
+        "amount": placed[wager.key] / 100,
+        "ev": wager.figures.ev,
+        "house_edge": -wager.figures.ev,
+        "standard_error": wager.figures.standard_error,
+        "standard_deviation": wager.figures.standard_deviation,
+        "hit_frequency": wager.hit_frequency,
+        "won": won,
+        "pushed": pushed,
+        "lost": lost,
+        "histogram": _histogram(wager.figures.histogram),
+    }
+
+
+def _histogram(found: dict[float, int]) -> list[dict[str, float]]:
+    return [{"result": units, "rounds": number} for units, number in found.items()]
 
 
 def _tell(out: Console, rules: Rules, result: Result, strategy: str) -> None:
@@ -146,5 +192,47 @@ def _tell(out: Console, rules: Rules, result: Result, strategy: str) -> None:
     grid.add_row("average wager", f"{result.average_wager:.4f}")
     grid.add_row("standard deviation of a round", f"{result.standard_deviation:.4f}")
     out.print(grid)
+    if result.wagers:
+        _tell_wagers(out, result)
     speed = f"{result.rounds_per_cpu_second / 1e6:.1f} million rounds for each second of a processor"
     out.print(Text(f"95 % interval; strategy {strategy}; {result.seconds:.1f} s, {speed}", "dim"))
+
+
+def _tell_wagers(out: Console, result: Result) -> None:
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
+    grid.add_column("side wager", no_wrap=True)
+    for column in ("house edge", "won", "pushed", "lost", "deviation"):
+        grid.add_column(column, no_wrap=True, justify="right")
+    for wager in result.wagers:
+        figures = wager.figures
+        edge = Text(f"{-figures.ev:.3%} ± {1.96 * figures.standard_error:.3%}", "bold")
+        shares = (f"{share:.2%}" for share in figures.won_pushed_lost)
+        grid.add_row(Text(wager.key, "bold"), edge, *shares, f"{figures.standard_deviation:.3f}")
+    out.print(grid)
+    tables = result.laid.beside
+    if tables.wants.any() or tables.rides.any():
+        out.print(Text("a win rides, or a third card is drawn, wherever that is best for the side wager", "dim"))
+
+
+def parse_wagers(game: Game, texts: list[str]) -> Placed:
+    """Side wagers and what is staked on each, as written."""
+    known = {offered.key for offered in game.wagers}
+    placed: dict[str, int] = {}
+    for text in texts:
+        key, equals, stake = (part.strip() for part in text.partition("="))
+        if not (key and equals and stake):
+            raise Malformed(f"--wager {text!r} cannot be read: write wager=amount, as in perfect-pair=1.00")
+        if key not in known:
+            raise Malformed(f"--wager {key}: {game.key} has {', '.join(sorted(known)) or 'no side wager'}")
+        if key in placed:
+            raise Malformed(f"--wager {key} is given twice")
+        placed[key] = cents(stake)
+        if placed[key] <= 0:
+            raise Malformed(f"--wager {text}: more than nothing")
+    return tuple(placed.items())
+
+
+def _aim(text: str) -> PlayFor:
+    if text not in list(PlayFor):
+        raise Malformed(f"--play-for {text}: one of {', '.join(PlayFor)}")
+    return PlayFor(text)

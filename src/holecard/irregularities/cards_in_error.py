@@ -86,7 +86,6 @@ class DrawnExposed:
     dealers: int = 2  # how many those are
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
-        card = card_named(value)
         dealers = due_to_dealer(table, question) and not self.after_dealer
         if not players_have_two(table) or not (dealers or len(table.dealer.cards) >= self.dealers):
             who = "each player and the dealer" if self.after_dealer and self.dealers == 2 else "each player"
@@ -95,6 +94,7 @@ class DrawnExposed:
             raise cannot(value, self.cite, "the cards are not in play", question)
         if isinstance(table.loose, Card):
             raise cannot(value, self.cite, "a card drawn in error waits already", question)
+        card = card_named(value)
         boxes, dealer, closed, stock, rack, pending, _, pit = table
         seen = Fact(What.EXPOSED, self.cite, note="drawn in error: it is the next card", cards=(card,))
         table = Table(boxes, dealer, closed, stock.take(card), rack, pending, None if dealers else card, pit)

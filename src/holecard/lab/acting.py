@@ -157,14 +157,18 @@ class Acting:
         return Splitting(hands[0], hands[1])
 
     def _box(self, position: Position) -> Box:
-        """The hand in question, with so many others that are over."""
+        """The hand in question, with so many others that are over; what rides is with the first of them, if it is
+        still there."""
+        stage, riding = self.stage, self.stage.riding
         parts = [Part.ORIGINAL] + [Part.SPLIT] * position.hands
         if any(wager.part is Part.ORIGINAL for wager in position.hand.wagers):
             parts = parts[1:]
-        others = (
-            Hand((), no_points(), (Wager(PLAYER, MAIN, part, self.stage.stake),), over=True)
-            for part in parts[: position.hands - 1]
-        )
+        others = []
+        for part in parts[: position.hands - 1]:
+            wagers: tuple[Wager, ...] = (Wager(PLAYER, MAIN, part, stage.stake),)
+            if riding is not None and riding.stays and part is Part.ORIGINAL:
+                wagers += (Wager(PLAYER, riding.wager, Part.RIDING, riding.amount),)
+            others.append(Hand((), no_points(), wagers, over=True))
         return Box(1, (PLAYER,), (position.hand, *others))
 
 

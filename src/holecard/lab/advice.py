@@ -18,12 +18,13 @@ from functools import cache
 
 from holecard.lab.analysis import Analysis
 from holecard.lab.card import Column, column_of
-from holecard.lab.compile import Kind, Money, Opening, OpeningChance, OpeningOffer
+from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningOffer
 from holecard.lab.exact import Solution
 from holecard.lab.hand import ActionValue
 from holecard.lab.product import Product
 from holecard.lab.ride import value_of_riding
 from holecard.lab.seen import Seen
+from holecard.lab.splitting import Money
 from holecard.lab.stage import ANY, Known, Pair
 from holecard.lab.tables import Floats, PairTables
 from holecard.rules import Rules

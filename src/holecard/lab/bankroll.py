@@ -22,10 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.engine import answer, ask, open_table
-from holecard.errors import HolecardError, Malformed
+from holecard.errors import Malformed
 from holecard.lab.bankroll_walk import walk_sessions
 from holecard.lab.simulate import Plan, Result, streams
-from holecard.lab.walk import BINS
 from holecard.money import Cents, amount
 from holecard.questions import Bet, Bets
 from holecard.rules import Rules
@@ -168,15 +167,13 @@ def round_plan(seed: str, rounds: int = ROUNDS) -> Plan:
 
 def round_results(rules: Rules, simulated: Result, wager: Cents) -> dict[Cents, int]:
     """How often a round came to so many cents for this wager, the most frequent result first."""
-    quantum, bins = simulated.laid.quantum, simulated.tally.bins
+    quantum = simulated.laid.quantum
     stake = simulated.laid.stake * quantum
-    if bins[0] or bins[-1]:
-        raise HolecardError("results of a round are too large to be counted one by one; choose a lower table minimum")
     counted: dict[Cents, int] = {}
-    for at in np.nonzero(bins)[0]:
-        net = scaled(rules, stake, Fraction((int(at) - BINS // 2) * quantum), wager)
+    for result, number in simulated.tally.results.items():
+        net = scaled(rules, stake, Fraction(result * quantum), wager)
         won = net.numerator // net.denominator
-        counted[won] = counted.get(won, 0) + int(bins[at])
+        counted[won] = counted.get(won, 0) + number
     return dict(sorted(counted.items(), key=lambda one: (-one[1], one[0])))
 
 

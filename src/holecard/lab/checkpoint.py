@@ -13,19 +13,17 @@ import json
 import os
 import re
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NoReturn, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from holecard import __version__
 from holecard.errors import HolecardError, Malformed
-from holecard.lab import walk
-from holecard.lab.simulate import BLOCK, Plan, Tally
+from holecard.lab.simulate import BLOCK, Plan
+from holecard.lab.tally import Results, Tally
 from holecard.rules import Rules
 
 KIND: Final = "holecard simulate"
@@ -34,20 +32,17 @@ MOST_HEADER: Final = 1 << 16  # bytes
 _CHECKED: Final = re.compile(rb'(\{.*),"check":"([0-9a-f]{8})"\}\n', re.DOTALL)
 _SHUFFLES: Final = ("shoe", "every-round")  # as the command has it, for `fresh`
 
-Pairs = list[list[int]]
+Pairs = list[tuple[int, int]]
 
 
-def sparse(bins: NDArray[np.int64]) -> Pairs:
-    """The bins that hold something: place and number."""
-    return [[int(at), int(bins[at])] for at in np.nonzero(bins)[0]]
+def pairs_of(results: Results) -> Pairs:
+    """Each result and how often it came, as JSON has no other keys than text."""
+    return list(results.items())
 
 
-def dense(pairs: Pairs) -> NDArray[np.int64]:
-    """All bins, as `sparse` was given them."""
-    bins = np.zeros(walk.BINS, np.int64)
-    for at, number in pairs:
-        bins[at] = number
-    return bins
+def results_of(pairs: Pairs) -> Results:
+    """The results, as `pairs_of` was given them."""
+    return Counter(dict(pairs))
 
 
 class Kept(Mapping[int, Tally]):
@@ -58,7 +53,9 @@ class Kept(Mapping[int, Tally]):
 
     def __getitem__(self, number: int) -> Tally:
         line = json.loads(self._lines[number])
-        return Tally(line["rounds"], tuple(line["sums"]), dense(line["bins"]), line["cpu_seconds"])
+        wagers = tuple(results_of(pairs) for pairs in line["wagers"])
+        results, winners = results_of(line["results"]), tuple(line["winners"])
+        return Tally(line["rounds"], line["stakes"], results, wagers, winners, line["cpu_seconds"])
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._lines)
@@ -103,8 +100,10 @@ class CheckpointFile:
             {
                 "block": number,
                 "rounds": tally.rounds,
-                "sums": list(tally.sums),
-                "bins": sparse(tally.bins),
+                "stakes": tally.stakes,
+                "results": pairs_of(tally.results),
+                "wagers": [pairs_of(results) for results in tally.wagers],
+                "winners": tally.winners,
                 "cpu_seconds": tally.cpu_seconds,
             }
         )
@@ -191,7 +190,7 @@ def _header(rules: Rules, plan: Plan) -> dict[str, Any]:
         "game": rules.key,
         "rules_hash": rules.hash,
         "options": dict(rules.options.shown()),
-        "plan": asdict(plan),
+        "plan": {**asdict(plan), "wagers": [list(placed) for placed in plan.wagers]},
         "rounds_of_a_block": BLOCK,
     }
 

@@ -13,7 +13,7 @@ import json
 import logging
 import pickle
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
@@ -22,9 +22,9 @@ from typing import Any, TypeVar
 
 import holecard
 from holecard.errors import HolecardError, Malformed
-from holecard.lab.checkpoint import Pairs, dense, sparse
 from holecard.lab.laid import Laid
-from holecard.lab.simulate import NO_TAPE, Job, Plan, Played, Player, Tally, play_block
+from holecard.lab.simulate import NO_TAPE, Job, Plan, Played, Player, play_block
+from holecard.lab.tally import Tally
 
 CONNECT = 8.0  # seconds to find the scheduler, and again to find a worker
 WORKERLESS = 60.0  # seconds that a cluster may be without workers
@@ -35,20 +35,20 @@ MOST_BLOCKS = 32  # of a piece: about a second
 Item = TypeVar("Item")
 Found = TypeVar("Found")
 Client = Any  # distributed.Client: its methods are not typed
-Sent = tuple[int, int, tuple[int, ...], Pairs, float]  # a block on its way back, its bins without the empty ones
+Sent = tuple[int, Tally]  # a block on its way back
 
 
 def on_cluster(address: str) -> Player:
     """Play on the cluster whose scheduler has this address or has written this scheduler file."""
 
-    def play(laid: Laid, plan: Plan, decks: int, jobs: list[Job]) -> Played:
-        if not jobs:
+    def play(laid: Laid, plan: Plan, decks: int, jobs: Iterable[Job]) -> Played:
+        blocks = list(jobs)
+        if not blocks:
             return
         with _connected(address) as client:
-            pieces = _pieces(jobs, sum(client.nthreads().values()))
-            for _, blocks in _results(client, address, _play, pieces, pickle.dumps((laid, plan, decks))):
-                for number, rounds, sums, bins, cpu_seconds in blocks:
-                    yield number, Tally(rounds, sums, dense(bins), cpu_seconds)
+            pieces = _pieces(blocks, sum(client.nthreads().values()))
+            for _, played in _results(client, address, _play, pieces, pickle.dumps((laid, plan, decks))):
+                yield from played
 
     return play
 
@@ -80,11 +80,7 @@ def _pieces(jobs: list[Job], threads: int) -> list[list[Job]]:
 def _play(piece: list[Job], shared: bytes) -> list[Sent]:
     """On a worker: play some blocks. Each generator is copied: a piece that is done again begins where it began."""
     laid, plan, decks = _unpacked(shared)
-    sent = []
-    for job in piece:
-        tally = play_block(laid, plan, decks, job.rng.copy(), job.rounds, NO_TAPE)
-        sent.append((job.number, tally.rounds, tally.sums, sparse(tally.bins), tally.cpu_seconds))
-    return sent
+    return [(job.number, play_block(laid, plan, decks, job.rng.copy(), job.rounds, NO_TAPE)) for job in piece]
 
 
 @lru_cache(maxsize=1)

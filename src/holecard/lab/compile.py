@@ -14,15 +14,16 @@ from enum import IntEnum
 from holecard.lab.abstract import VALUES, CardIsRead, NumberIsRead
 from holecard.lab.acting import Acting, Choosing, Drawing, Ended, Memory, Position, Splitting, as_seen
 from holecard.lab.dealing import Ending, endings
-from holecard.lab.settling import Final, Item, Payoffs, check_apart, payoffs
+from holecard.lab.meeting import Meeting, Meetings
+from holecard.lab.settling import Final, Item, Payoffs, payoffs
+from holecard.lab.splitting import Formed, Money, outcomes
 from holecard.lab.stage import Chance, Known, Leaf, Offered, Pair, Riding, Settled, Stage, Tree, staked_on, values_in
 from holecard.money import Cents
 from holecard.rules import Rules
-from holecard.table import Hand, Wager
+from holecard.table import Hand, Part
 
 MOST_COUNTED = 8  # cards of a hand; a game that counts further cannot be compiled
 MOST_KEPT = 3  # cards of a hand that a rule may look at one by one
-Money = tuple[Wager, ...]  # what lies on a hand when it is formed: its class of money
 
 
 class Kind(IntEnum):
@@ -47,15 +48,7 @@ class Node:
     soft: bool = False
     cards: int = 0  # of a CHOOSE: 2, or more
     staked: Cents = 0  # of a ROW: the money that was at risk
-
-
-@dataclass(frozen=True)
-class Formed:
-    """What a split makes of a pair: the classes of money of its two hands."""
-
-    action: str
-    first: Money
-    second: Money
+    ride_over: bool = False  # of a ROW: money that rode with the hand is settled already
 
 
 @dataclass(frozen=True)
@@ -112,6 +105,7 @@ class Compiled:
     openings: dict[tuple[Pair, int], Opening]
     starts: dict[Pair, int]  # the node of each first two cards that acts
     splits: dict[int, SplitPlay]
+    meetings: Meetings  # empty where the hands of a split are worth the sum of what each is worth
     known: tuple[Known, ...]
     has_hole_card: bool
     seconds: float = field(compare=False)
@@ -148,7 +142,6 @@ def _compile(stage: Stage, memory: Memory, began: float) -> Compiled:
     items += [Item(as_seen(leaf.hand, memory)) for leaf in leaves if leaf.hand.over]
     items += [_beside(leaf) for leaf in leaves if leaf.beside]
     paid = payoffs(stage, items, (ending.final for ending in dealt))
-    _check_apart(stage, acting, splits, paid)
     weaver = _Weaver(acting, paid)
     openings = {key: weaver.opening(tree) for key, tree in trees.items()}
     starts = {
@@ -176,6 +169,7 @@ def _compile(stage: Stage, memory: Memory, began: float) -> Compiled:
         openings=openings,
         starts=starts,
         splits=played,
+        meetings=_meetings(stage, acting, splits, paid),
         known=known,
         has_hole_card=stage.has_hole_card,
         seconds=time.perf_counter() - began,
@@ -261,18 +255,16 @@ def _chain(acting: Acting, pair: int, action: str, split: Splitting) -> _Chain:
     return _Chain(Formed(action, split.first.wagers, split.second.wagers), start, again)
 
 
-def _check_apart(stage: Stage, acting: Acting, splits: dict[int, _Chain], paid: Payoffs) -> None:
-    """Every way in which two hands of a split may end, once for each pair of classes of money."""
-    checked = set()
+def _meetings(stage: Stage, acting: Acting, splits: dict[int, _Chain], paid: Payoffs) -> Meetings:
+    """Every way in which the hands of a split may end together."""
+    meeting = Meeting(stage, paid)
     for chain in splits.values():
-        ended = {money: acting.endings(position) for money, position in chain.start.items()}
-        for formed in (chain.formed, *chain.again.values()):
-            rows = tuple(
-                frozenset(paid.row_of[Item(hand)] for hand in ended[money]) for money in (formed.first, formed.second)
-            )
-            if rows not in checked:
-                checked.add(rows)
-                check_apart(stage, paid, ended[formed.first], ended[formed.second])
+        every = frozenset(chain.start)
+        formed = (chain.formed, *chain.again.values())
+        found = (outcomes(chain.again, one.first, one.second, every) for one in formed)
+        orders = {outcome.moneys for each in found for outcome in each}
+        meeting.settle({money: acting.endings(position) for money, position in chain.start.items()}, orders)
+    return meeting.found
 
 
 class _Weaver:
@@ -314,7 +306,9 @@ class _Weaver:
         raise AssertionError("unreachable")
 
     def _row(self, item: Item) -> Node:
-        return Node(Kind.ROW, row=self._paid.row_of[item], staked=staked_on(item.hand.wagers))
+        wagers = item.hand.wagers
+        ride_over = any(wager.part is Part.RIDING and wager.net is not None for wager in wagers)
+        return Node(Kind.ROW, row=self._paid.row_of[item], staked=staked_on(wagers), ride_over=ride_over)
 
     def _intern(self, node: Node) -> int:
         if node not in self._numbers:

@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.lab import kernels
-from holecard.lab.compile import Formed, Kind, Money, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
+from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
 from holecard.lab.dealing import UNITS
 from holecard.lab.product import Ints, Product, counts_of_codes, distinct
 from holecard.lab.shoes import Cards, Strategy
-from holecard.lab.splitting import Outcome, outcomes, terms
+from holecard.lab.splitting import Formed, Money, Outcome, outcomes, terms
 from holecard.lab.stage import ANY, Known, Pair, Settled, values_in
 from holecard.lab.tables import Floats, PairTables, SplitTables, Tables, code_of, places
+from holecard.lab.together import Together
 
 Flags = NDArray[np.bool_]
 NOTHING = np.zeros(10, np.int64)
@@ -61,7 +62,7 @@ class _Hands:
 def first_of_best(values: Floats) -> Ints:
     """By node and what is known, the first choice that is as good as any."""
     with np.errstate(invalid="ignore"):
-        found: Ints = (values >= values.max(axis=1, keepdims=True) - TIE).argmax(axis=1)
+        found: Ints = (values >= values.max(axis=1, keepdims=True) - TIE).argmax(axis=1).astype(np.int8)
     return found
 
 
@@ -119,12 +120,12 @@ class Solution:
         A choice that the hand it is like has not is ranked by what it is worth to this hand's `own` state.
         """
         kind = self.tables.nodes.kind
-        chosen = np.zeros((len(product), len(self.tables.known)), np.int64)
+        chosen = np.zeros((len(product), len(self.tables.known)), np.int8)
         choosing = kind[product.node] == Kind.CHOOSE
         after, by = product.after[choosing], like[choosing]
         allowed = (after >= 0) & (kind[product.node[after]] != Kind.SPLIT) & ((by >= 0) | (own is not None))
         best = np.full((len(after), len(self.tables.known)), -np.inf)
-        pick = np.zeros(best.shape, np.int64)
+        pick = np.zeros(best.shape, np.int8)
         for at in np.nonzero(allowed.any(axis=0))[0]:
             values = np.where(allowed[:, at, None], ranked[by[:, at]], -np.inf)
             if own is not None:
@@ -145,9 +146,10 @@ class Solution:
         values, all_used = self.best, np.ones(len(product), np.bool_)
         self.chosen = self._ranked(product, product.after, self.best)
         everywhere = self._reached(product, self.chosen, weights, spread=True)
+        everywhere *= 1e-9
         for _ in range(50):
             self.reach = self._reached(product, self.chosen, weights, spread=False)
-            before, self.chosen = self.chosen, self._by_node(values, self.reach + 1e-9 * everywhere)
+            before, self.chosen = self.chosen, self._by_node(values, self.reach + everywhere)
             if (self.chosen == before).all():
                 return
             values, _ = self._fixed(product, tables.alone_place, all_used, self.chosen, self._probability)
@@ -164,7 +166,7 @@ class Solution:
         tables, product = self.tables, self.tables.alone
         self.node_values = self._summed(product, tables.choosing, values, weights)
         self.node_choice = first_of_best(self.node_values)
-        chosen: Ints = np.zeros((len(product), len(tables.known)), np.int64)
+        chosen: Ints = np.zeros((len(product), len(tables.known)), np.int8)
         chosen[tables.choosing] = self.node_choice[product.node[tables.choosing]]
         return chosen
 
@@ -176,7 +178,9 @@ class Solution:
         for at in range(after.shape[1]):
             there = (after[:, at] >= 0) & (tables.nodes.kind[product.node[after[:, at]]] != Kind.SPLIT)
             summed = np.zeros((len(tables.compiled.nodes), len(tables.known)))
-            np.add.at(summed, node[there], values[after[there, at]] * weights[choosing[there]])
+            part = values[after[there, at]]
+            part *= weights[choosing[there]]
+            np.add.at(summed, node[there], part)
             met = np.unique(node[there])
             result[met, at] = summed[met]
         total = np.zeros((len(tables.compiled.nodes), len(tables.known)))
@@ -191,6 +195,7 @@ class Solution:
         hands = {(number, start): self._hands(pair, one) for number, pair in tables.pairs.items()
                  for start, one in pair.classes.items()}  # fmt: skip
         self.split_hands = hands
+        self._together = Together(tables, self.cards, {key: hand.chosen for key, hand in hands.items()})
         wanted = [
             one.tables.codes[one.used & (one.tables.codes >= 0)] + gone * UNITS[number]
             for (number, _), one in hands.items()
@@ -258,7 +263,9 @@ class Solution:
             return None
         worth = {start: self._worth(pair, self.split_hands[pair.pair, start]) for start in pair.classes}
         again = frozenset(one for one, start in pair.class_of.items() if start == pair.class_of[money])
-        found: Floats = self._sum(pair, outcomes(pair.play, formed.first, formed.second, again, hands + 1), worth)[0]
+        found: Floats = self._sum(
+            pair, outcomes(pair.play.again, formed.first, formed.second, again, hands + 1), worth
+        )[0]
         return found
 
     def _worth(self, pair: PairTables, hand: _Hands) -> HandWorth:
@@ -277,6 +284,20 @@ class Solution:
             unpaired.append(values[:, one.start] - chance[:, pair.pair - 1] * values[:, paired])
         return HandWorth(any_card, unpaired, nothing[0] if hand.own is None else hand.own[paired])
 
+    def split_hand_ends(self, pair: int, marked: Floats) -> Floats:
+        """How probable it is, by what is known, that the first hand of a split ends in a node that is marked."""
+        hand = self.split_hands[pair, self.tables.pairs[pair].unsplit]
+        product, nodes = hand.tables.product, self.tables.nodes
+        cards = NOTHING.copy()
+        cards[pair - 1] = 1
+        values: Floats = kernels.fixed_values(
+            nodes.kind[product.node], product.after, nodes.row[product.node], marked[product.node],
+            np.full(len(product), -1), product.counts, hand.used, hand.chosen, self.tables.paid, self._probability,
+            cards, *self._drawn,
+        )  # fmt: skip
+        found: Floats = values[1, hand.tables.start]
+        return found
+
     def _value_of_split(
         self, pair: PairTables, formed: Formed, splitting: int, again: dict[int, Flags], worth: dict[int, HandWorth]
     ) -> Floats:
@@ -290,8 +311,10 @@ class Solution:
                 where &= again[one] == bool(pattern >> at & 1)
             if where.any():
                 moneys = frozenset(money for money, start in pair.class_of.items() if start in resplit)
-                found = outcomes(pair.play, formed.first, formed.second, moneys)
+                found = outcomes(pair.play.again, formed.first, formed.second, moneys)
                 result = np.where(where, self._sum(pair, found, worth), result)
+                for known in np.nonzero(where)[0] if self.tables.compiled.meetings else ():
+                    result[0, known] += self._together.extra(pair, found, int(known))
         return result
 
     def _sum(self, pair: PairTables, found: tuple[Outcome, ...], worth: dict[int, HandWorth]) -> Floats:

@@ -273,6 +273,65 @@ def next_card(counts: Array, gone: Array, shoe: Array, taken: float, ups: Array,
     return result
 
 
+@njit(cache=True)
+def orders(kind: Array, after: Array, chosen: Array, start: int) -> Array:
+    """In how many orders of the cards each state is reached from a starting one by the choices given."""
+    result = np.zeros(len(kind))
+    result[start] = 1.0
+    for state in range(start, -1, -1):
+        if result[state] == 0:
+            continue
+        if kind[state] == DRAW:
+            for value in range(10):
+                result[after[state, value]] += result[state]
+        elif kind[state] == CHOOSE:
+            result[after[state, chosen[state]]] += result[state]
+    return result
+
+
+@njit(cache=True)
+def drawn_together(
+    some: Array, some_orders: Array, first: Array, factor: Array, size: Array, other_orders: Array, left: Array,
+    taken: float, most: int,
+) -> float:  # fmt: skip
+    """How probable it is that one of some multisets and one of others are drawn, in any of their orders.
+
+    The others are given by the factors of each: `factor` is a value and how many of it, `most` numbers to a value.
+    """
+    result = 0.0
+    total = left.sum()
+    falling = np.empty(10 * most)  # by value and number: in how many ways so many of what is left can be drawn
+    inverse = np.empty(size.max() + 1)
+    for one in range(len(some)):
+        chance = some_orders[one]
+        rest = total
+        for value in range(10):
+            there = left[value]
+            for _ in range(some[one, value]):
+                chance *= max(0.0, there) / rest if rest > 0 else 0.0
+                there -= taken
+                rest -= taken
+            product = 1.0
+            for number in range(most):
+                falling[value * most + number] = product
+                product *= max(0.0, there)
+                there -= taken
+        if chance == 0:
+            continue
+        inverse[0] = 1.0
+        for number in range(1, len(inverse)):
+            inverse[number] = inverse[number - 1] / rest if rest > 0 else 0.0
+            rest -= taken
+        among = 0.0
+        for other in range(len(other_orders)):
+            product = other_orders[other] * inverse[size[other]]
+            for at in range(first[other], first[other + 1]):
+                product *= falling[factor[at]]
+            among += product
+        result += chance * among
+    return result
+
+
 def are_compiled() -> bool:
     """Whether machine code is at hand from an earlier run."""
     folder = Path(distributions._cache.cache_path)  # type: ignore[attr-defined]

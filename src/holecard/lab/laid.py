@@ -1,13 +1,13 @@
 """A strategy laid over a compiled game: tables that a simulator walks without knowing the game.
 
-A hand's node and the next card give its next node, every choice already made by the strategy. A finished hand is a row
+A hand's node and the next card give its next node, every choice already made by the strategy. A finished hand is a line
 of the payoffs; what it is worth is known once the dealer's hand is.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from functools import cache
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, fields, replace
 from math import gcd
 from typing import Any, NamedTuple
 
@@ -16,37 +16,46 @@ from numpy.typing import NDArray
 
 from holecard.hand import Points
 from holecard.lab.abstract import VALUES, points_of
-from holecard.lab.compile import Kind, Money, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
+from holecard.lab.automaton import Dealer, Graph, Hands, Table64, dealer_automaton
+from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
 from holecard.lab.dealing import SOMEBODY, dealer_draws
 from holecard.lab.exact import Solution
-from holecard.lab.settling import Final, as_final
 from holecard.lab.shoes import Strategy
-from holecard.lab.stage import ANY, Pair, Settled, Stage
+from holecard.lab.solo import solo_of
+from holecard.lab.splitting import Formed, Money
+from holecard.lab.stage import ANY, CannotCompile, Pair, Settled, Stage
 from holecard.lab.tables import code_of
 from holecard.lab.walk import NONE
+from holecard.money import Cents
 from holecard.rules import Rules
 
 Words = NDArray[np.uint16]
+Lines = NDArray[np.uint32]
 Amounts = NDArray[np.int32]
-Table64 = NDArray[np.integer]
 MOST_HANDS = 8
-_KIND_ORDER = np.array([1, 0, 3, 2])  # by Kind: rows, draws, choices (which nobody meets), splits
+
+
+class LaidWager(NamedTuple):
+    """A side wager on every box: what is staked, in its own unit of money."""
+
+    key: str
+    stake: int
 
 
 @dataclass(frozen=True)
 class Laid:
-    """The tables. Nodes are numbered so that those that draw come first, then finished hands, then splits; the
-    dealer's states so that those that draw come first, then his finals. Money is in `quantum`s of a cent, so that sums
+    """The tables. Nodes that draw are the places of their successors, then come finished hands, then splits; the
+    dealer's states that draw are such places too, then come his finals. Money is in `quantum`s of a cent, so that sums
     of squares stay whole numbers."""
 
-    alone: Words  # by what is known, node and card: the next node, every choice made
-    split: Words  # the same by context of a hand formed by a split
-    begin: Words  # by context: the node of a hand with one card
-    rows_from: int
+    following: Words  # by node and card: the next node, every choice made
+    draws: int  # the first node that does not draw
     splits_from: int
-    row: Words  # by node
+    row: Lines  # by finished hand: where its line of the payoffs begins
     staked: Amounts
-    pair: Words
+    waits: Words  # whether the dealer's further cards can change it
+    pair: Words  # of a split
+    begin: Words  # by context and what is known: the node of a hand with one card
     context_pair: Words
     first: Words  # by value: the contexts of the two hands that a split makes
     second: Words
@@ -54,25 +63,30 @@ class Laid:
     again_second: Words
     resplits: Words  # by context and what is known
     leaf_of: Words  # by first two cards, up card and second card
+    leaf_plain: int  # from this leaf on there is more to see than a hand that acts or waits
     leaf_node: Words
     leaf_known: Words
     leaf_money: Amounts
     leaf_staked: Amounts
-    leaf_beside: Words
+    leaf_beside: Lines
+    leaf_waits: Words
     dealer_begin: Words  # by up card and second card
     dealer_next: Words
     dealer_draws: int
-    paid: Amounts  # by row and final
-    waits: Words  # by row: whether the dealer's further cards can change it
+    paid: Amounts  # by line and final
     completes: bool  # whether the dealer draws even if nothing depends on it
     takes_second: bool  # and whether he takes a second card, where there is no hole card
     has_hole_card: bool
-    quantum: int
+    solo: Any  # one box as a single automaton
+    beside: Any  # the tables of side wagers, or None
+    quantum: Cents
     stake: int
+    largest: int  # the most that a box can come to, won or lost
+    wagers: tuple[LaidWager, ...] = ()
 
     def tables(self) -> tuple[Any, ...]:
         """All but the money's unit, in the order in which a kernel takes them."""
-        return tuple(getattr(self, field.name) for field in fields(self)[:-2])
+        return tuple(getattr(self, field.name) for field in fields(self)[:-4])
 
 
 class Sayings(NamedTuple):
@@ -81,114 +95,137 @@ class Sayings(NamedTuple):
     choice: Table64
 
 
+class Leaf(NamedTuple):
+    """Where an opening leads: a node (or `NONE`), what is known, money won and staked at once, a line beside; with the
+    node after a third card is asked for, and the units won by each that rode."""
+
+    node: int
+    known: int = 0
+    money: Cents = 0
+    staked: Cents = 0
+    beside: int = NONE
+    third: int = NONE
+    ride: int = 0
+
+    @property
+    def is_plain(self) -> bool:
+        return self.node != NONE and (self.money, self.staked, self.beside) == (0, 0, NONE)
+
+
+class Context(NamedTuple):
+    """A hand formed by a split: the graph it is walked in, its pair, its money, and what that is like in the game for
+    which the strategy was found."""
+
+    graph: int
+    pair: int
+    money: Money
+    like: Money
+
+
 def lay(rules: Rules, solution: Solution, two_card: bool = False, sayings: Sayings | None = None) -> Laid:
     """Lay the total-dependent strategy of a solution over its game.
 
     With `two_card` the first choice is the best for the very two cards. `sayings` are those of another card.
     """
-    assert solution.strategy is Strategy.TOTAL, "a walk over nodes can follow no other"
-    return _Layer(rules, solution, two_card, sayings).laid()
+    if solution.tables.compiled.meetings:
+        raise CannotCompile(
+            f"{rules.key} as configured settles a split hand by what another holds, which the simulator does not follow"
+        )
+    return Layer(rules, solution, two_card, sayings).laid()
 
 
-class _Layer:
-    def __init__(self, rules: Rules, solution: Solution, two_card: bool, sayings: Sayings | None) -> None:
+class Layer:
+    """A strategy while it is laid: over its own game, or over one in which money of a side wager rides."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        solution: Solution,
+        two_card: bool = False,
+        sayings: Sayings | None = None,
+        *,
+        graphs: tuple[Graph, ...] = (),
+        also: Callable[[Points], Hashable] = lambda points: None,
+    ) -> None:
+        assert solution.strategy is Strategy.TOTAL, "a walk over nodes can follow no other"
         self.stage, self.solution = Stage(rules), solution
         self.tables, self.compiled = solution.tables, solution.tables.compiled
         self.two_card, self.sayings = two_card, sayings
-        self.alone = self._alone()
-        self.leaves: dict[tuple[int, ...], int] = {}
+        self.graphs = graphs or (Graph(self.compiled, 0),)
+        self.dealer: Dealer = dealer_automaton(self.stage, self.graphs, also)
+        self.hands = Hands(self.graphs, self.dealer.finals)
+        self.choice = self._choice()
+        self.contexts: dict[Context, int] = {}
+        self.split = self._contexts()
+        self.weavers = [self._weaver(0, self.choice, known) for known in range(len(self.tables.known))]
+        self._met: dict[tuple[int, int, Pair, int], Leaf] = {}
+        leaves: dict[Leaf, int] = {}
+        leaf_of = self._leaf_of(leaves)
+        order = sorted(leaves, key=lambda leaf: not leaf.is_plain)  # the plain ones first
+        self.leaves = tuple(order)
+        self.leaf_of = np.array([order.index(leaf) for leaf in leaves])[leaf_of]
 
     def laid(self) -> Laid:
-        compiled, nodes = self.compiled, self.tables.nodes
-        money = [amount for line in compiled.money for amount in line]
-        contexts = self._contexts()
-        leaf_of = self._leaves()
-        staked = [int(amount) for amount in nodes.staked]
-        rows = list(self.leaves)
-        quantum = gcd(compiled.stake, *money, *staked, *(row[2] for row in rows), *(row[3] for row in rows))
-        leaf = np.array(rows, np.int64)
-        begin, following, draws = self._dealer()
-        paid = np.array(compiled.money, np.int64) // quantum
-        drawn = sorted({compiled.final_of[e.final] for e in compiled.endings if e.final.points.count != 2})
-        waits = (paid[:, drawn] != paid[:, drawn[:1]]).any(axis=1)
-        order = np.argsort(_KIND_ORDER[nodes.kind], kind="stable")
-        number = np.empty(len(order), np.int64)
-        number[order] = np.arange(len(order))  # of each node in the kernel
-        rows_from, splits_from = (int((_KIND_ORDER[nodes.kind] < place).sum()) for place in (1, 2))
-        words = {
-            "alone": self._transitions(self.alone[None], order, number, rows_from)[0],
-            "split": self._transitions(contexts.pop("split"), order, number, rows_from),
-            "begin": number[contexts.pop("begin")],
-            "row": nodes.row[order],
-            "pair": nodes.pair[order] - 1,
-            **contexts,
-            "leaf_of": leaf_of,
-            "leaf_node": np.where(leaf[:, 0] < 0, NONE, number[leaf[:, 0]]),
-            "leaf_known": leaf[:, 1],
-            "leaf_beside": leaf[:, 4],
-            "dealer_begin": begin,
-            "dealer_next": following,
-            "waits": waits,
+        """The tables."""
+        hands, dealer, leaves, ended = self.hands, self.dealer, self.leaves, self.hands.ended
+        lines = list(hands.lines)
+        money = [self.compiled.stake, *(amount for line in lines for amount in line.main)]
+        money += [one.staked for one in ended] + [amount for leaf in leaves for amount in (leaf.money, leaf.staked)]
+        quantum = gcd(*money)
+        finals = len(dealer.finals)
+        if len(lines) * finals >= NONE:
+            raise CannotCompile("a game with so many results of a hand is too large to be simulated")
+        varies = [any(len(set(side[: dealer.drawn])) > 1 for side in line) for line in lines]
+        words: dict[str, Any] = {
+            "following": hands.following(),
+            "waits": [varies[one.line] for one in ended],
+            "pair": hands.pairs(),
+            "leaf_of": self.leaf_of,
+            "leaf_node": hands.places([leaf.node for leaf in leaves]),
+            "leaf_known": [leaf.known for leaf in leaves],
+            "leaf_waits": [leaf.beside != NONE and varies[leaf.beside] for leaf in leaves],
+            "dealer_begin": dealer.begin,
+            "dealer_next": dealer.following,
+            **self.split,
+            "begin": hands.places(self.split["begin"]),
         }
-        amounts = {
-            "staked": np.array(staked)[order] // quantum,
-            "leaf_money": leaf[:, 2] // quantum,
-            "leaf_staked": leaf[:, 3] // quantum,
-            "paid": paid,
+        amounts: dict[str, Any] = {
+            "staked": [one.staked // quantum for one in ended],
+            "leaf_money": [leaf.money // quantum for leaf in leaves],
+            "leaf_staked": [leaf.staked // quantum for leaf in leaves],
+            "paid": [amount // quantum for line in lines for amount in line.main],
         }
-        tables: dict[str, Any] = {
-            name: np.ascontiguousarray(np.where(table < 0, NONE, table), np.uint16) for name, table in words.items()
+        places: dict[str, Any] = {
+            "row": [one.line * finals for one in ended],
+            "leaf_beside": [NONE if leaf.beside == NONE else leaf.beside * finals for leaf in leaves],
         }
-        tables |= {name: np.ascontiguousarray(table, np.int32) for name, table in amounts.items()}
-        return Laid(
+        most = max(abs(amount) for line in lines for amount in line.main)
+        largest = max(abs(leaf.money) for leaf in leaves) + (MOST_HANDS + 1) * most
+        tables: dict[str, Any] = {name: np.ascontiguousarray(table, np.uint16) for name, table in words.items()}
+        tables |= {name: np.array(table, np.int32) for name, table in amounts.items()}
+        tables |= {name: np.array(table, np.uint32) for name, table in places.items()}
+        laid = Laid(
             **tables,
-            rows_from=rows_from,
-            splits_from=splits_from,
-            dealer_draws=draws,
+            draws=hands.draws,
+            splits_from=len(ended),
+            leaf_plain=sum(leaf.is_plain for leaf in leaves),
+            dealer_draws=dealer.draws,
             completes=self._draws_anyway(10, 2),
             takes_second=self._draws_anyway(10),
-            has_hole_card=compiled.has_hole_card,
+            has_hole_card=self.compiled.has_hole_card,
+            solo=None,
+            beside=None,
             quantum=quantum,
-            stake=compiled.stake // quantum,
+            stake=self.compiled.stake // quantum,
+            largest=largest // quantum,
         )
+        return replace(laid, solo=solo_of(laid))
 
-    def _first(self, node: int, pair: Pair, known: int) -> int:
-        """The node after the first choice."""
-        found = self.compiled.nodes[node]
-        if not self.two_card or found.kind is not Kind.CHOOSE:
-            return int(self.alone[known, node])
-        code = code_of(*pair)
-        worth = []
-        for after in found.after:
-            then = self.compiled.nodes[after]
-            if then.kind is Kind.SPLIT:
-                worth.append(float(self.solution.splits[then.pair][0, known]))
-            else:
-                worth.append(float(self.solution.best[self.tables.alone.find(code, after), known]))
-        return int(self.alone[known, found.after[int(np.argmax(worth))]])
-
-    def _transitions(self, resolved: Table64, order: Table64, number: Table64, draws: int) -> Table64:
-        """By context, what is known, node that draws, and card: the node that follows."""
-        after = self.tables.nodes.after[order[:draws], :10]
-        return number[resolved[:, :, after]]
-
-    def _resolved(self, choice: Table64, number: int) -> Table64:
-        """The node after every choice, by what is known; `choice` by node and what is known."""
-        nodes = self.compiled.nodes
-        result = np.empty((number, len(nodes)), np.int64)
-        for at, node in enumerate(nodes):  # what follows a node comes before it
-            if node.kind is not Kind.CHOOSE:
-                result[:, at] = at
-                continue
-            then = np.array(node.after)[choice[at]]
-            result[:, at] = result[np.arange(number), then]
-        return result
-
-    def _alone(self) -> Table64:
-        """An unsplit hand: the card's choice, and a split where that is better."""
+    def _choice(self) -> Table64:
+        """An unsplit hand, by node and what is known: the card's choice, and a split where that is better."""
         solution, tables = self.solution, self.tables
         if self.sayings is not None:
-            return self._resolved(self.sayings.choice, len(tables.known))
+            return self.sayings.choice
         choice = solution.node_choice.copy()
         for pair, state in tables.start.items():
             if pair[0] == pair[1] and pair[0] in solution.splits:
@@ -199,44 +236,58 @@ class _Layer:
                 )  # fmt: skip
                 better = solution.splits[pair[0]][0] > solution.values[state]
                 choice[node] = np.where(better, place, choice[node])
-        return self._resolved(choice, len(tables.known))
+        return choice
+
+    def _weaver(self, graph: int, choice: Table64, known: int) -> Callable[[int, int], int]:
+        """Weaves nodes by these choices, with so much known."""
+        chosen = [int(one) for one in choice[:, known]]
+        return self.hands.weaver(graph, self.compiled.nodes, chosen.__getitem__)
+
+    # Hands formed by a split
 
     def _contexts(self) -> dict[str, Table64]:
-        """Hands formed by a split, by pair and money."""
-        solution, known = self.solution, len(self.tables.known)
-        order: dict[tuple[int, Money], int] = {}
-        for number, pair in self.tables.pairs.items():
-            for money in pair.class_of:
-                order[number, money] = len(order)
-        many = max(1, len(order))
-        first, second = np.full(10, -1), np.full(10, -1)
-        again_first, again_second = np.full((many, MOST_HANDS), -1), np.full((many, MOST_HANDS), -1)
-        split = np.zeros((many, known, len(self.compiled.nodes)), np.int64)
-        begin, of_pair = np.zeros(many, np.int64), np.zeros(many, np.int64)
-        resplits = np.zeros((many, known), np.int64)
-        for (number, money), at in order.items():
-            pair = self.tables.pairs[number]
-            start = pair.class_of[money]
-            begin[at], of_pair[at] = start, number - 1
-            split[at] = self._resolved(self._said_of_split(number, start), known)
-            resplits[at] = 1 if start == pair.unsplit else solution.again[number][start]
-            for (its, hands), formed in pair.play.again.items():
+        known = len(self.tables.known)
+        first, second = np.full(10, NONE), np.full(10, NONE)
+        for graph, its in enumerate(self.graphs):
+            for pair, play in sorted(its.compiled.splits.items()):
+                formed = self._formed(graph, pair, play.formed, self.compiled.splits[pair].formed)
+                if graph == 0:
+                    first[pair - 1], second[pair - 1] = formed
+        again: list[tuple[int, int, int, int]] = []
+        begin, resplits = [], []
+        for at in _growing(self.contexts):
+            context = list(self.contexts)[at]
+            graph, pair, money, like = context
+            mine, theirs = self.graphs[graph].compiled.splits[pair], self.compiled.splits[pair]
+            for (its, hands), formed in mine.again.items():
                 if its == money:
-                    again_first[at, hands] = order[number, formed.first]
-                    again_second[at, hands] = order[number, formed.second]
-        for number, pair in self.tables.pairs.items():
-            first[number - 1] = order[number, pair.play.formed.first]
-            second[number - 1] = order[number, pair.play.formed.second]
+                    both = self._formed(graph, pair, formed, theirs.again[like, hands])
+                    again.append((at, hands, *both))
+            start, tables = theirs.start[like], self.tables.pairs[pair]
+            choice = self._said_of_split(pair, start)
+            begin.append([self._weaver(graph, choice, one)(mine.start[money], start) for one in range(known)])
+            resplits.append(
+                np.ones(known) if start == tables.unsplit else self.solution.again[pair][start].astype(np.float64)
+            )
+        many = max(1, len(self.contexts))
+        again_first, again_second = np.full((many, MOST_HANDS), NONE), np.full((many, MOST_HANDS), NONE)
+        for at, hands, one, other in again:
+            again_first[at, hands], again_second[at, hands] = one, other
         return {
-            "split": split,
-            "begin": begin,
-            "context_pair": of_pair,
+            "begin": np.array(begin or [[NONE] * known]),
+            "context_pair": np.array([context.pair - 1 for context in self.contexts] or [0]),
             "first": first,
             "second": second,
             "again_first": again_first,
             "again_second": again_second,
-            "resplits": resplits,
+            "resplits": np.array(resplits or np.zeros((1, known)), np.int64),
         }
+
+    def _formed(self, graph: int, pair: int, formed: Formed, like: Formed) -> tuple[int, int]:
+        """The contexts of the two hands that a split makes."""
+        found = (Context(graph, pair, formed.first, like.first), Context(graph, pair, formed.second, like.second))
+        one, other = (self.contexts.setdefault(context, len(self.contexts)) for context in found)
+        return one, other
 
     def _said_of_split(self, pair: int, start: int) -> Table64:
         """By node: what another card says of the unsplit hand's node, where it may be done, else the solution."""
@@ -252,60 +303,70 @@ class _Layer:
                         result[node] = np.where(self.sayings.choice[unsplit] == place, at, result[node])
         return result
 
-    def _leaves(self) -> Table64:
+    # Openings
+
+    def _leaf_of(self, leaves: dict[Leaf, int]) -> Table64:
         result = np.zeros((10, 10, 10, 10), np.int64)
         for pair in pairs():
             for up in VALUES:
-                opening = self.compiled.openings[pair, up]
+                both = self.graphs[0].compiled.openings[pair, up], self.compiled.openings[pair, up]
                 for second in VALUES:
-                    at = self._leaf(opening, pair, up, second, ANY)
+                    leaf = self._leaf(*both, pair, up, second, ANY)
                     one, other = pair[0] - 1, pair[1] - 1
+                    at = leaves.setdefault(leaf, len(leaves))
                     result[one, other, up - 1, second - 1] = result[other, one, up - 1, second - 1] = at
         return result
 
-    def _leaf(self, opening: Opening, pair: Pair, up: int, second: int, known: int) -> int:
+    def _leaf(self, opening: Opening, like: Opening, pair: Pair, up: int, second: int, known: int) -> Leaf:
         """Where an opening leads with this second card, the better of every offer taken unseen."""
-        match opening:
-            case Settled(money=money, staked=staked):
-                return self.leaves.setdefault((-1, 0, money, staked, -1), len(self.leaves))
-            case OpeningLeaf(node=node, known=what, beside=beside, staked_beside=staked_beside):
+        parts = self.graphs[0].parts
+        match opening, like:
+            case Settled(money=money, staked=staked), Settled():
+                won, ride = parts(money)
+                return Leaf(NONE, 0, won, parts(staked)[0], ride=ride)
+            case OpeningLeaf(node=node, known=what, beside=beside, staked_beside=staked), OpeningLeaf(node=its):
                 at = self.tables.number_of[what]
-                line = (self._first(node, pair, at), at, 0, staked_beside, beside)
-                return self.leaves.setdefault(line, len(self.leaves))
-            case OpeningChance(outcomes=outcomes):
-                values, after = next((values, after) for values, after in outcomes if values >> second & 1)
-                return self._leaf(after, pair, up, second, values & known)
-            case OpeningOffer(choices=choices):
-                best = max(choices, key=lambda one: self.solution.opening_worth(one[1], pair, up, known).value)
-                return self._leaf(best[1], pair, up, second, known)
+                line = NONE if beside < 0 else self.hands.line(0, beside)
+                key = node, its, pair, at
+                if key not in self._met:
+                    self._met[key] = self._acting(*key)
+                return self._met[key]._replace(known=at, staked=parts(staked)[0], beside=line)
+            case OpeningChance(outcomes=outcomes), OpeningChance(outcomes=others):
+                (values, after), (_, other) = next(
+                    both for both in zip(outcomes, others, strict=True) if both[0][0] >> second & 1
+                )
+                return self._leaf(after, other, pair, up, second, values & known)
+            case OpeningOffer(choices=choices), OpeningOffer(choices=others):
+                worth = [self.solution.opening_worth(after, pair, up, known).value for _, after in others]
+                at = int(np.argmax(worth))
+                return self._leaf(dict(choices)[others[at][0]], others[at][1], pair, up, second, known)
+        raise CannotCompile("what rides changes what is offered")
 
-    def _dealer(self) -> tuple[Table64, Table64, int]:
-        """The dealer's own play: states with the same future are one."""
-        stage, limit = self.stage, self.stage.rules.play.dealer_limit
-        numbers: dict[tuple[int, ...], int] = {}
-        final_of = self.compiled.final_of
+    def _acting(self, node: int, like: int, pair: Pair, known: int) -> Leaf:
+        """The nodes after the first choice, and after the best one that draws a card."""
+        here, there = self.graphs[0].compiled.nodes[node], self.compiled.nodes[like]
+        woven = self.weavers[known]
+        if there.kind is not Kind.CHOOSE:
+            found = woven(node, like)
+            return Leaf(found, third=found if there.kind is Kind.DRAW else NONE)
+        worth = [self._worth(after, pair, known) for after in there.after]
+        if self.two_card:
+            at = int(np.argmax(worth))
+            found = woven(here.after[at], there.after[at])
+        else:
+            found = woven(node, like)
+        drawing = [at for at, after in enumerate(there.after) if self.compiled.nodes[after].kind is Kind.DRAW]
+        if not drawing:
+            return Leaf(found)
+        at = max(drawing, key=worth.__getitem__)
+        return Leaf(found, third=woven(here.after[at], there.after[at]))
 
-        def final(hand: Final, cards: int) -> int:
-            # Two cards that end the round before anybody acts are nobody's final: their leaves are settled already.
-            return final_of.get(hand, 0) if cards == 2 else final_of[hand]
-
-        @cache
-        def state(up: int, light: str, points: Points) -> int:
-            if dealer_draws(stage, up, points):
-                line = (-1, *(state(up, light, points.plus(value)) for value in VALUES))
-            else:
-                line = (final(as_final(up, light, points), points.count),)
-            return numbers.setdefault(line, len(numbers))
-
-        begin = np.array(
-            [[state(up, stage.light(up, second), points_of((up, second), limit)) for second in VALUES] for up in VALUES]
-        )
-        drawing = [number for line, number in numbers.items() if line[0] < 0]
-        renumbered = {number: at for at, number in enumerate(drawing)}
-        renumbered |= {number: len(drawing) + line[0] for line, number in numbers.items() if line[0] >= 0}
-        again = np.array([renumbered[number] for number in range(len(numbers))])
-        following = np.array([again[list(line[1:])] for line in numbers if line[0] < 0])
-        return again[begin], following, len(drawing)
+    def _worth(self, after: int, pair: Pair, known: int) -> float:
+        """What a choice is worth to the very two cards."""
+        then = self.compiled.nodes[after]
+        if then.kind is Kind.SPLIT:
+            return float(self.solution.splits[then.pair][0, known])
+        return float(self.solution.best[self.tables.alone.find(code_of(*pair), after), known])
 
     def _draws_anyway(self, *values: int) -> bool:
         """Whether the dealer takes a card to these although every wager is settled."""
@@ -313,3 +374,11 @@ class _Layer:
         settled = hand._replace(wagers=tuple(wager._replace(net=0) for wager in hand.wagers), removed=True)
         points = points_of(values, self.stage.rules.play.dealer_limit)
         return dealer_draws(self.stage, values[0], points, SOMEBODY._replace(hands=(settled,)))
+
+
+def _growing(found: dict[Context, int]) -> Any:
+    """The places of a dictionary that grows while it is walked."""
+    at = 0
+    while at < len(found):
+        yield at
+        at += 1

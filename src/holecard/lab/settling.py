@@ -191,32 +191,19 @@ def settle_one(stage: Stage, item: Item, final: Final, look_at_hand: Look, look_
     )
     box = Box(1, (PLAYER,), (hand,), item.beside)
     dealer = cast(Dealer, _SeenDealer(final, look_at_dealer))
+    return settled(stage, box, dealer)
+
+
+def settled(stage: Stage, box: Box, dealer: Dealer) -> Cents:
+    """The net of everything on a box against a complete dealer's hand."""
     table, question = stage.at_turns((box,), dealer)
     if not isinstance(question, RoundOver):
         raise CannotCompile(f"{stage.given.key} asks {type(question).__name__} after the dealer's hand")
     (box,) = table.boxes
-    nets = [wager.net for wager in (*box.hands[0].wagers, *box.wagers)]
+    nets = [wager.net for wagers in (box.wagers, *(hand.wagers for hand in box.hands)) for wager in wagers]
     if None in nets:
         raise CannotCompile(f"{stage.given.key} leaves a wager open at the end of a round")
     return sum(net or 0 for net in nets)
-
-
-def check_apart(stage: Stage, paid: Payoffs, firsts: Sequence[Hand], seconds: Sequence[Hand]) -> None:
-    """Make sure that two hands of a box are worth together what each is worth alone, whatever the dealer has."""
-    by_row = [{paid.row_of[Item(hand)]: hand for hand in hands} for hands in (firsts, seconds)]
-    finals = {number: final for final, number in paid.final_of.items()}
-    for first, one in by_row[0].items():
-        for second, other in by_row[1].items():
-            for number, final in finals.items():
-                box = Box(1, (PLAYER,), (one, other))
-                dealer = Dealer(final.cards, final.points, final.light)
-                table, _ = stage.at_turns((box,), dealer)
-                together = sum(wager.net or 0 for hand in table.boxes[0].hands for wager in hand.wagers)
-                if together != paid.money[first][number] + paid.money[second][number]:
-                    raise CannotCompile(
-                        f"{stage.given.key} as configured settles a split hand by what another holds, "
-                        "which the exact solver does not follow"
-                    )
 
 
 def _merged(money: list[list[Cents]], row_of: dict[Item, int], final_of: dict[Final, int]) -> Payoffs:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from itertools import product
 from math import factorial, prod
@@ -88,6 +89,23 @@ def judged_on_dealer(judge: Judge, draws: Mapping[Points, bool], shoe: Compositi
         for suits, ways in by_suit.items():
             tally[points.count, _judged_by_suits(judge, points, suits)] += ways
     return tally
+
+
+def judged_by_suits(judge: Judge, points: Points) -> dict[int, tuple[str, ...]]:
+    """By set of suits, a bit for each: what a complete hand of this total with just these suits is paid.
+
+    How many cards there are of each suit must not count, nor their order.
+    """
+    with suppress(Looked):
+        return dict.fromkeys(range(1 << len(SUITS)), _final(judge, Dealer(UNSEEN, points)))
+    found: dict[int, tuple[str, ...]] = {}
+    for held in product(range(points.count + 1), repeat=len(SUITS)):
+        if sum(held) == points.count:
+            suits = sum(1 << at for at, number in enumerate(held) if number)
+            classes = _judged_by_suits(judge, points, int.from_bytes(bytes(held), "little"))
+            if found.setdefault(suits, classes) != classes:
+                raise NotSupported(f"{judge.__name__} counts the dealer's cards of a suit")
+    return found
 
 
 def _final(judge: Judge, dealer: Dealer) -> tuple[str, ...]:

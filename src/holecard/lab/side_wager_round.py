@@ -12,6 +12,7 @@ from holecard.engine import answer, ask, open_table
 from holecard.errors import HolecardError
 from holecard.hand import Points
 from holecard.lab.side_wager_shoe import VALUES
+from holecard.money import Cents
 from holecard.questions import DECLINE, STAND, Act, Bet, Bets, Decide, Draw, Drawn, Offer, Question, Role
 from holecard.rules import Rules
 from holecard.shoe import MOST_DECKS, Stock
@@ -75,18 +76,23 @@ def prizes(rules: Rules, key: str) -> Iterator[Prize]:
         yield Prize(f"prize of {dollars} a dollar", Fraction(number, possible), Fraction(wager.net, wager.amount))
 
 
-def _after_the_deal(rules: Rules, key: str, player: tuple[Card, ...], up: Card) -> Table:
-    """One box with a main wager and this side wager, its hand stood on and every offer answered."""
+def dealt(rules: Rules, wagers: Mapping[str, Cents], player: tuple[Card, ...], up: Card) -> Table:
+    """One box after the initial deal, with a main wager of the table minimum and these beside it."""
     table = open_table(rules, Stock.of_decks(MOST_DECKS))
-    stakes = Bet(1, "A", rules.minimum), Bet(1, "A", rules.minimum, key)
+    stakes = Bet(1, "A", rules.minimum), *(Bet(1, "A", amount, key) for key, amount in wagers.items())
     table, _ = answer(rules, table, ask(rules, table), Bets(stakes, last=True))
     question = ask(rules, table)
     dues = question.dues if isinstance(question, Draw) else ()
     if sum(isinstance(due.to, ToDealer) for due in dues) != 1 or len(dues) != 1 + len(player):
         raise NotSupported(f"{rules.key}: this deal is not two cards to the box and one to the dealer")
     cards = iter(player)
-    dealt = tuple(up if isinstance(due.to, ToDealer) else next(cards) for due in dues)
-    table, _ = answer(rules, table, question, Drawn(dealt))
+    faces = tuple(up if isinstance(due.to, ToDealer) else next(cards) for due in dues)
+    return answer(rules, table, question, Drawn(faces))[0]
+
+
+def _after_the_deal(rules: Rules, key: str, player: tuple[Card, ...], up: Card) -> Table:
+    """One box with a main wager and this side wager, its hand stood on and every offer answered."""
+    table = dealt(rules, {key: rules.minimum}, player, up)
     while True:
         question = ask(rules, table)
         if isinstance(question, Decide):

@@ -124,9 +124,9 @@ def analyse_wagers(
 def offered_alone(game: Game, options: Mapping[str, object]) -> Iterator[tuple[str, str | None, Rules]]:
     """The rules of a table with one side wager, for each that these options leave lawful by itself, at each scale."""
     game.configure(options)  # what the instrument forbids is refused as it stands
-    none: dict[str, object] = {_switch(offered.key): False for offered in game.wagers}
+    none: dict[str, object] = {switch(offered.key): False for offered in game.wagers}
     for offered in game.wagers:
-        on = _switch(offered.key)
+        on = switch(offered.key)
         for scale in offered.scales or (None,):
             at_scale = {} if scale is None else {f"{on}_scale": scale}
             try:
@@ -146,19 +146,25 @@ def judged_on_deal(rule: SideWager, shoe: Composition, dealer_limit: int = PLAYE
         if classes is not None:
             tally[drawn, tuple(sorted(classes))] += ways
             continue
-        left = shoe.without(*cards, *up)
-        at_once = _decided(rule, cards, dealer, complete=True)
-        third: Counter[Classes] = Counter()
-        for card, more in left.each():
-            third[_decided(rule, (*cards, card), dealer, complete=False)] += more
-        drawing = sum(more * net(rule, classes) for classes, more in third.items())
-        draws = left.size > 0 and drawing >= left.size * net(rule, at_once)
+        third, at_once, draws = third_card(rule, cards, dealer, shoe.without(*cards, *up))
         choices.add(draws)
         for classes, more in third.items() if draws else ():
             tally[drawn + 1, classes] += ways * more
         if not draws:
             tally[drawn, at_once] += ways
     return tally, "" if not choices else ALWAYS_DRAWN if choices == {True} else DRAWN_AT_BEST
+
+
+def third_card(
+    rule: SideWager, cards: tuple[Card, ...], dealer: Dealer, left: Composition
+) -> tuple[Counter[Classes], Classes, bool]:
+    """Of a wager that waits: what a third card makes of it, what it comes to without one, and whether to take it."""
+    at_once = decided(rule, cards, dealer, complete=True)
+    third: Counter[Classes] = Counter()
+    for card, more in left.each():
+        third[decided(rule, (*cards, card), dealer, complete=False)] += more
+    drawing = sum(more * net(rule, classes) for classes, more in third.items())
+    return third, at_once, left.size > 0 and drawing >= left.size * net(rule, at_once)
 
 
 def net(rule: SideWager, classes: Classes) -> Fraction:
@@ -203,7 +209,8 @@ def _deals(rule: SideWager, shoe: Composition, dealer_limit: int) -> Iterator[_D
                 yield _Deal(cards, UNSEEN, (), ways)
 
 
-def _decided(rule: SideWager, cards: tuple[Card, ...], dealer: Dealer, complete: bool) -> Classes:
+def decided(rule: SideWager, cards: tuple[Card, ...], dealer: Dealer, complete: bool) -> Classes:
+    """The judge's verdict where no further card can change it."""
     classes = rule.judge(cards, dealer, complete)
     if classes is None:
         raise NotSupported(f"{rule.key} waits for more than a third card")
@@ -239,7 +246,7 @@ def _riding(row: WagerAnalysis, rule: SideWager, shoe: Composition, value: Value
         return replace(row, ev_kept=kept, riding_analysed=False, quoted=RIDING_NOT_ANALYSED)
     winners: Counter[tuple[Fraction, int, int]] = Counter()
     for cards, dealer, _, ways in _deals(rule, shoe, PLAYER_LIMIT):
-        classes = _decided(rule, cards, dealer, complete=False)
+        classes = decided(rule, cards, dealer, complete=False)
         if classes:
             low, high = sorted(card.value for card in cards)
             winners[1 + net(rule, classes), low, high] += ways
@@ -253,6 +260,6 @@ def _riding(row: WagerAnalysis, rule: SideWager, shoe: Composition, value: Value
     return replace(row, ev=kept + gain, ev_kept=kept, riding_analysed=True, quoted=OPTIMAL_RIDING)
 
 
-def _switch(key: str) -> str:
+def switch(key: str) -> str:
     """The option that switches a side wager on."""
     return key.replace("-", "_")

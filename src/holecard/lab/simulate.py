@@ -8,27 +8,35 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from math import sqrt
-from multiprocessing import get_context
+from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.errors import Malformed
+from holecard.cards import DECK
+from holecard.errors import HolecardError, Malformed
+from holecard.games import find
 from holecard.lab import walk
 from holecard.lab.analysis import analyse
+from holecard.lab.beside import Placed, PlayFor, lay_beside, place
 from holecard.lab.card_file import read_card
 from holecard.lab.laid import Laid, lay
 from holecard.lab.shoes import Strategy
+from holecard.lab.side_wagers import switch
+from holecard.lab.store import kept, named
+from holecard.lab.tally import Figures, Results, Tally
 from holecard.rules import Rules
 
 BLOCK = 1 << 19
 MOST_BOXES = 9
+MOST_RESULTS = 1 << 22  # of a round, counted one by one
 Words64 = NDArray[np.uint64]
 NO_TAPE = np.zeros(0, np.int64)
 
@@ -43,6 +51,8 @@ class Plan:
     fresh: bool = False
     cut: int = 0  # cards behind the cutting card
     strategy: str = "total"  # as `laid_for` takes it; a checkpoint of another is refused
+    wagers: Placed = ()  # beside every main wager, which is the table minimum
+    play_for: str = PlayFor.WAGERS
 
     def checked(self, rules: Rules) -> Plan:
         cards = 52 * rules.decks
@@ -58,23 +68,12 @@ class Plan:
         return self
 
 
-@dataclass(frozen=True)
-class Tally:
-    """Whole-number sums of some rounds; two of them add up."""
+class WagerResult(NamedTuple):
+    """What a side wager came to, and on how many of its boxes it won."""
 
-    rounds: int
-    sums: tuple[int, ...]  # results, their squares, stakes, rounds won, rounds lost
-    bins: NDArray[np.int64]
-    cpu_seconds: float = 0.0
-
-    def __add__(self, other: Tally) -> Tally:
-        sums = tuple(one + two for one, two in zip(self.sums, other.sums, strict=True))
-        cpu = self.cpu_seconds + other.cpu_seconds
-        return Tally(self.rounds + other.rounds, sums, self.bins + other.bins, cpu)
-
-    @classmethod
-    def nothing(cls) -> Tally:
-        return cls(0, (0,) * 5, np.zeros(walk.BINS, np.int64))
+    key: str
+    figures: Figures
+    hit_frequency: float
 
 
 @dataclass(frozen=True)
@@ -86,35 +85,42 @@ class Result:
     tally: Tally
     seconds: float
 
+    @cached_property
+    def main(self) -> Figures:
+        return Figures(self.tally.results, self.laid.stake, self.plan.boxes)
+
     @property
     def ev(self) -> float:
-        return self.tally.sums[0] / (self.tally.rounds * self.plan.boxes * self.laid.stake)
+        return self.main.ev
 
     @property
     def standard_deviation(self) -> float:
-        """Of a round, all boxes together, in units of a main wager."""
-        mean = self.tally.sums[0] / self.tally.rounds
-        return sqrt(max(0.0, self.tally.sums[1] / self.tally.rounds - mean * mean)) / self.laid.stake
+        return self.main.standard_deviation
 
     @property
     def standard_error(self) -> float:
-        """Of `ev`, from whole rounds, because boxes share a dealer."""
-        return self.standard_deviation / sqrt(self.tally.rounds) / self.plan.boxes
+        return self.main.standard_error
 
     @property
     def average_wager(self) -> float:
-        return self.tally.sums[2] / (self.tally.rounds * self.plan.boxes * self.laid.stake)
+        return self.tally.stakes / (self.tally.rounds * self.plan.boxes * self.laid.stake)
 
     @property
     def won_pushed_lost(self) -> tuple[float, float, float]:
-        won, lost = self.tally.sums[3] / self.tally.rounds, self.tally.sums[4] / self.tally.rounds
-        return won, 1 - won - lost, lost
+        return self.main.won_pushed_lost
 
     @property
     def histogram(self) -> dict[float, int]:
-        """How often a round ended with this many units won or lost."""
-        found = np.nonzero(self.tally.bins)[0]
-        return {float(at - walk.BINS // 2) / self.laid.stake: int(self.tally.bins[at]) for at in found}
+        return self.main.histogram
+
+    @property
+    def wagers(self) -> list[WagerResult]:
+        """Each side wager, for one unit of it on one box."""
+        boxes, tally = self.plan.boxes, self.tally
+        return [
+            WagerResult(wager.key, Figures(results, wager.stake, boxes), winners / (tally.rounds * boxes))
+            for wager, results, winners in zip(self.laid.wagers, tally.wagers, tally.winners, strict=True)
+        ]
 
     @property
     def rounds_per_cpu_second(self) -> float:
@@ -124,13 +130,31 @@ class Result:
 TOTAL, TWO_CARD = "total", "two-card"
 
 
-def laid_for(rules: Rules, strategy: str = TOTAL) -> Laid:
+def laid_for(rules: Rules, strategy: str = TOTAL, wagers: Placed = (), play_for: PlayFor = PlayFor.WAGERS) -> Laid:
     """A strategy of a configured game, laid: the exact solver's card, the same with the best choice for the very first
-    two cards, or a card in a CSV file such as `holecard strategy --csv` writes."""
-    solution = analyse(rules, strategy=Strategy.TOTAL).solution
+    two cards, or a card in a CSV file such as `holecard strategy --csv` writes. With side wagers, if there are any."""
+    if wagers:
+        place(rules, wagers)  # what is refused is refused before the work
     if strategy in (TOTAL, TWO_CARD):
-        return lay(rules, solution, two_card=strategy == TWO_CARD)
-    return lay(rules, solution, sayings=read_card(Path(strategy), rules, solution))
+        name = named(rules, strategy, wagers, str(play_for))
+        return kept(name, Laid, lambda: _laid(rules, strategy, wagers, play_for))
+    return _laid(rules, strategy, wagers, play_for)
+
+
+def _laid(rules: Rules, strategy: str, wagers: Placed, play_for: PlayFor) -> Laid:
+    main = main_game(rules)
+    solution = analyse(main, strategy=Strategy.TOTAL).solution
+    sayings = read_card(Path(strategy), main, solution) if strategy not in (TOTAL, TWO_CARD) else None
+    if wagers:
+        return lay_beside(rules, solution, wagers, play_for, strategy == TWO_CARD, sayings)
+    return lay(main, solution, strategy == TWO_CARD, sayings)
+
+
+def main_game(rules: Rules) -> Rules:
+    """The same table without its side wagers, which change nothing in the main game: its tables may lie ready."""
+    if not rules.play.side_wagers:
+        return rules
+    return find(rules.key).configure({**rules.options.shown(), **{switch(key): "no" for key in rules.play.side_wagers}})
 
 
 def streams(seed: str, number: int) -> Iterator[Words64]:
@@ -143,12 +167,28 @@ def streams(seed: str, number: int) -> Iterator[Words64]:
 
 def play_block(laid: Laid, plan: Plan, decks: int, rng: Words64, rounds: int, tape: NDArray[np.int64]) -> Tally:
     """One block, from cards in their first order."""
-    shoe = np.repeat(np.arange(10, dtype=np.uint8), [4 * decks] * 9 + [16 * decks + walk.SPARE])
-    sums, bins = np.zeros(5, np.int64), np.zeros(walk.BINS, np.int64)
-    began = time.process_time()
+    began = time.thread_time()
+    if laid.beside is None:
+        shoe = np.repeat(np.arange(10, dtype=np.uint8), [4 * decks] * 9 + [16 * decks + walk.SPARE])
+    else:
+        shoe = np.append(np.repeat(np.arange(len(DECK), dtype=np.uint8), decks), np.zeros(walk.SPARE, np.uint8))
+    wagers = len(laid.wagers)
+    places = 1 << (2 * plan.boxes * laid.largest).bit_length()
+    if places > MOST_RESULTS:
+        raise HolecardError("results of a round are too large to be counted one by one: play fewer boxes")
+    counts, sums = np.zeros((1 + wagers, places), np.int64), np.zeros(1 + wagers, np.int64)
     kernel: Any = walk.walk
-    kernel(*laid.tables(), shoe, plan.cut, plan.fresh, rng, rounds, plan.boxes, sums, bins, tape)
-    return Tally(rounds, tuple(int(one) for one in sums), bins, time.process_time() - began)
+    kernel(*laid.tables(), shoe, plan.cut, plan.fresh, rng, rounds, plan.boxes, sums, counts, tape)
+    results = tuple(_results(line) for line in counts)
+    winners = tuple(int(one) for one in sums[1:])
+    return Tally(rounds, int(sums[0]), results[0], results[1:], winners, time.thread_time() - began)
+
+
+def _results(counts: NDArray[np.int64]) -> Results:
+    """By result; what was lost is counted from the end backwards."""
+    return Counter(
+        {int(at) if 2 * at < len(counts) else int(at) - len(counts): int(counts[at]) for at in np.nonzero(counts)[0]}
+    )
 
 
 class Job(NamedTuple):
@@ -160,7 +200,7 @@ class Job(NamedTuple):
 
 
 Played = Iterator[tuple[int, Tally]]
-Player = Callable[[Laid, Plan, int, list[Job]], Played]  # plays jobs for so many decks, in any order
+Player = Callable[[Laid, Plan, int, Iterable[Job]], Played]  # plays jobs for so many decks, in any order
 
 
 class Checkpoint(Protocol):
@@ -173,44 +213,34 @@ class Checkpoint(Protocol):
         """Keep one more."""
 
 
-_shared: tuple[Laid, Plan, int] | None = None
-
-
-def _share(laid: Laid, plan: Plan, decks: int) -> None:
-    global _shared
-    _shared = laid, plan, decks
-
-
-def _worker(job: Job) -> tuple[int, Tally]:
-    assert _shared is not None, "set when the worker began"
-    laid, plan, decks = _shared
-    return job.number, play_block(laid, plan, decks, job.rng, job.rounds, NO_TAPE)
-
-
 def on_this_machine(workers: int) -> Player:
-    """Play with so many processes of this machine; with one, in this process."""
+    """Play with so many threads, since the kernel needs nothing of Python; with one, in this one."""
 
-    def play(laid: Laid, plan: Plan, decks: int, jobs: list[Job]) -> Played:
-        if min(workers, len(jobs)) <= 1:
-            for job in jobs:
-                yield job.number, play_block(laid, plan, decks, job.rng, job.rounds, NO_TAPE)
+    def play(laid: Laid, plan: Plan, decks: int, jobs: Iterable[Job]) -> Played:
+        def one(job: Job) -> tuple[int, Tally]:
+            return job.number, play_block(laid, plan, decks, job.rng, job.rounds, NO_TAPE)
+
+        if workers <= 1:
+            yield from map(one, jobs)
             return
-        context = get_context("spawn")
-        with ProcessPoolExecutor(min(workers, len(jobs)), context, _share, (laid, plan, decks)) as pool:
-            waiting = [pool.submit(_worker, job) for job in jobs]
-            try:
-                for done in as_completed(waiting):
-                    yield done.result()
-            except (KeyboardInterrupt, GeneratorExit):
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+        left = iter(jobs)
+        pool = ThreadPoolExecutor(workers)
+        try:
+            playing = {pool.submit(one, job) for job in islice(left, 2 * workers)}
+            while playing:
+                done, playing = wait(playing, return_when=FIRST_COMPLETED)
+                playing |= {pool.submit(one, job) for job in islice(left, len(done))}
+                for block in done:
+                    yield block.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     return play
 
 
-def jobs_of(plan: Plan) -> list[Job]:
+def jobs_of(plan: Plan) -> Iterator[Job]:
     number = -(-plan.rounds // BLOCK)
-    return [Job(at, rng, min(BLOCK, plan.rounds - at * BLOCK)) for at, rng in enumerate(streams(plan.seed, number))]
+    return (Job(at, rng, min(BLOCK, plan.rounds - at * BLOCK)) for at, rng in enumerate(streams(plan.seed, number)))
 
 
 def simulate(
@@ -223,10 +253,10 @@ def simulate(
 ) -> Result:
     """Play a plan. `tell` hears the result so far; Ctrl-C ends the run with it."""
     plan = plan.checked(rules)
-    laid = laid or laid_for(rules)
+    laid = laid or laid_for(rules, plan.strategy, plan.wagers, PlayFor(plan.play_for))
     done = checkpoint.done() if checkpoint is not None else {}
-    tally = sum(done.values(), Tally.nothing())
-    jobs = [job for job in jobs_of(plan) if job.number not in done]
+    tally = sum(done.values(), Tally.nothing(len(laid.wagers)))
+    jobs = (job for job in jobs_of(plan) if job.number not in done)
     began = time.perf_counter()
     try:
         for number, block in (player or on_this_machine(1))(laid, plan, rules.decks, jobs):

@@ -6,11 +6,26 @@ so many further cards of the pair's value are gone. What remains is to go throug
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from holecard.lab.compile import Money, SplitPlay
+from holecard.table import Wager
+
+Money = tuple[Wager, ...]  # what lies on a hand when it is formed: its class of money
+
+
+@dataclass(frozen=True)
+class Formed:
+    """What a split makes of a pair: the classes of money of its two hands."""
+
+    action: str
+    first: Money
+    second: Money
+
+
+Again = Mapping[tuple[Money, int], Formed]  # what a further pair forms, by its money and the number of hands there are
 
 
 class Lot(NamedTuple):
@@ -29,9 +44,13 @@ class Outcome(NamedTuple):
     def unpaired(self) -> int:
         return sum(hand.unpaired for hand in self.hands)
 
+    @property
+    def moneys(self) -> tuple[Money, ...]:
+        return tuple(hand.money for hand in self.hands)
+
 
 def outcomes(
-    split: SplitPlay, first: Money, second: Money, again: frozenset[Money], hands: int = 2
+    further: Again, first: Money, second: Money, again: frozenset[Money], hands: int = 2
 ) -> tuple[Outcome, ...]:
     """Every order, if hands with the money in `again` are split again wherever the rules allow it; `hands` there are
     in the box once these two are."""
@@ -41,7 +60,7 @@ def outcomes(
             yield Outcome(done)
             return
         money, rest = pending[0], pending[1:]
-        formed = split.again.get((money, number)) if money in again else None
+        formed = further.get((money, number)) if money in again else None
         if formed is None:
             yield from grow(rest, number, (*done, Lot(money, False)))
             return

@@ -31,10 +31,12 @@ Pair = tuple[int, int]
 
 
 class Riding(NamedTuple):
-    """Money of a side wager that rides with the main wager of one `UNIT`."""
+    """Money of a side wager that rides with the main wager; `stays` while other hands of the box act."""
 
     wager: str
     amount: Cents
+    main: Cents = UNIT
+    stays: bool = False
 
 
 class CannotCompile(HolecardError):
@@ -94,7 +96,9 @@ class Stage:
     @cached_property
     def stake(self) -> Cents:
         """The main wager: the table minimum where a fee depends on it (NZ-12)."""
-        return self.given.minimum if self.given.play.ante is not None and self.riding is None else UNIT
+        if self.riding is not None:
+            return self.riding.main
+        return self.given.minimum if self.given.play.ante is not None else UNIT
 
     @cached_property
     def rules(self) -> Rules:

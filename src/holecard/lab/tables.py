@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.lab.compile import Compiled, Kind, Money, SplitPlay, pairs
+from holecard.lab.compile import Compiled, Kind, SplitPlay, pairs
 from holecard.lab.dealing import UNITS, Ending, counts_of
 from holecard.lab.product import Ints, NodeTable, Product, distinct
-from holecard.lab.splitting import outcomes, terms
+from holecard.lab.splitting import Money, outcomes, terms
 from holecard.lab.stage import Known
 
 Floats = NDArray[np.float64]
@@ -115,6 +115,7 @@ class Tables:
         found = distinct(np.concatenate([[code_of(*pair) for pair in pairs()], alone, *others]).astype(np.int64))
         self.codes = found[found >= 0]  # the cards gone when a hand is settled that is no hand formed by a split
         self.alone_place = places(self.codes, alone)
+        self.met_in = self._met_in()
         self.seconds_taken = compiled.seconds + time.perf_counter() - began
 
     def _order_finals(self) -> None:
@@ -130,6 +131,17 @@ class Tables:
         renamed = {ending: renumbered[final] for ending, final in final_of.items()}
         self.trie = Trie.of(compiled.endings, renamed, self.known, self.finals)
 
+    def _met_in(self) -> dict[tuple[int, int], list[Ending]]:
+        """By what is known and final: the dealers' hands in which the hands of a split are settled by each other."""
+        compiled, found = self.compiled, dict[tuple[int, int], list[Ending]]()
+        finals = {final for by_final in compiled.meetings.values() for final in by_final}
+        for ending in compiled.endings if finals else ():
+            final = compiled.final_of[ending.final]
+            for number, known in enumerate(self.known):
+                if final in finals and known.up == ending.up and known.second >> ending.second & 1:
+                    found.setdefault((number, final), []).append(ending)
+        return found
+
     def _codes(self, product: Product) -> Ints:
         rows = (self.nodes.kind[product.node] == Kind.ROW) & self._varies[self.nodes.row[product.node]]
         return np.where(rows, product.code, -1)
@@ -139,7 +151,7 @@ class Tables:
             term.gone
             for again in _subsets(play)
             for formed in (play.formed, *play.again.values())
-            for term in terms(outcomes(play, formed.first, formed.second, again))
+            for term in terms(outcomes(play.again, formed.first, formed.second, again))
         )
         classes = {}
         for start in dict.fromkeys(play.start.values()):

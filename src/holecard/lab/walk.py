@@ -2,7 +2,10 @@
 
 Random numbers are xoshiro256+, one stream for each block of rounds, 2^128 numbers apart. An index is the upper half of
 the product of 32 random bits with the number of cards: its bias is below 416 / 2^32, one in ten million. The tables
-are unsigned, so that no index needs to be looked at for its sign.
+are unsigned, so that no index needs to be looked at for its sign. A node that draws is the place of its successors, so
+that a card is added to it and nothing is multiplied.
+
+Without side wagers `beside` is None, and whatever asks for it is left out when the loop is compiled.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from numba import njit, uint64
 
 NONE = 0xFFFF  # no such entry
 HANDS = 64  # finished hands of a round: nine boxes of four, and what lies beside them
-BINS = 8192  # of the histogram of a round's result
+BOXES = 16
 JUMP = np.array(
     [0x180EC6D33CFD0ABA, 0xD5A61266F0C9392C, 0xA9582618E03FC9AA, 0x39ABDC4529B1661C], np.uint64
 )  # the generator's own polynomial
@@ -24,7 +27,7 @@ AHEAD = 4  # cards of a fresh shoe that are picked at once
 Array = Any
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def pick(shoe: Array, begin: Any, end: Any, rng: Array) -> None:
     """Put a random one of all that are left into each of these places."""
     a, b, c, d = rng[0], rng[1], rng[2], rng[3]
@@ -53,7 +56,7 @@ def pick(shoe: Array, begin: Any, end: Any, rng: Array) -> None:
     rng[0], rng[1], rng[2], rng[3] = a, b, c, d
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def more(shoe: Array, at: Any, cards: Any, discards: Any, rng: Array) -> Any:
     """Make a few more cards ready, and say how far. A shoe that is empty is continued from the discards."""
     if at < cards:
@@ -67,7 +70,21 @@ def more(shoe: Array, at: Any, cards: Any, discards: Any, rng: Array) -> Any:
     return end
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
+def step(rng: Array) -> Any:
+    """The next random number."""
+    bits = rng[0] + rng[3]
+    shifted = rng[1] << uint64(17)
+    rng[2] ^= rng[0]
+    rng[3] ^= rng[1]
+    rng[1] ^= rng[2]
+    rng[0] ^= rng[3]
+    rng[2] ^= shifted
+    rng[3] = (rng[3] << uint64(45)) | (rng[3] >> uint64(19))
+    return bits
+
+
+@njit(cache=True, nogil=True)
 def jump(rng: Array) -> None:
     """Go on to the next stream, 2^128 numbers further."""
     found = np.zeros(4, np.uint64)
@@ -76,36 +93,54 @@ def jump(rng: Array) -> None:
             if word >> uint64(bit) & uint64(1):
                 for at in range(4):
                     found[at] ^= rng[at]
-            shifted = rng[1] << uint64(17)
-            rng[2] ^= rng[0]
-            rng[3] ^= rng[1]
-            rng[1] ^= rng[2]
-            rng[0] ^= rng[3]
-            rng[2] ^= shifted
-            rng[3] = (rng[3] << uint64(45)) | (rng[3] >> uint64(19))
+            step(rng)
     rng[:] = found
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
+def value(card: Any, beside: Any) -> Any:
+    """What of a card the main game looks at."""
+    if beside is None:
+        return uint64(card)
+    return uint64(beside.value_of[card])
+
+
+@njit(cache=True, nogil=True)
+def record(tape: Array, written: int, shoe: Array, began: Any, at: Any) -> int:
+    """Put the cards of a round on the tape, and say how far it is written."""
+    for place in range(began, at):
+        tape[written] = shoe[place]
+        written += 1
+    return written
+
+
+@njit(cache=True, nogil=True)
 def walk(
-    alone: Array, split: Array, begin: Array, rows_from: int, splits_from: int, row: Array, staked: Array, pair: Array,
-    context_pair: Array, first: Array, second: Array, again_first: Array, again_second: Array, resplits: Array,
-    leaf_of: Array, leaf_node: Array, leaf_known: Array, leaf_money: Array, leaf_staked: Array, leaf_beside: Array,
-    dealer_begin: Array, dealer_next: Array, dealer_draws: int, paid: Array, waits: Array,
-    completes: bool, takes_second: bool, has_hole_card: bool,
-    shoe: Array, cut: int, fresh: bool, rng: Array, rounds: int, boxes: int, sums: Array, bins: Array, tape: Array,
+    following: Array, draws: int, splits_from: int, row: Array, staked: Array, waits: Array, pair: Array,
+    begin: Array, context_pair: Array, first: Array, second: Array, again_first: Array, again_second: Array,
+    resplits: Array,
+    leaf_of: Array, leaf_plain: int, leaf_node: Array, leaf_known: Array, leaf_money: Array, leaf_staked: Array,
+    leaf_beside: Array, leaf_waits: Array,
+    dealer_begin: Array, dealer_next: Array, dealer_draws: int, paid: Array,
+    completes: bool, takes_second: bool, has_hole_card: bool, solo: Any, beside: Any,
+    shoe: Array, cut: int, fresh: bool, rng: Array, rounds: int, boxes: int, sums: Array, counts: Array, tape: Array,
 ) -> None:  # fmt: skip
-    """Play so many rounds. `sums`: of results, of their squares, of stakes, rounds won and lost; `tape`: the cards."""
-    rows = np.empty(HANDS, np.uint16)
+    """Play so many rounds. `sums`: of stakes, then winners of each side wager; `counts`: how often a round came to
+    what, then each side wager, what was lost from the end backwards; `tape`: the results and the cards."""
+    rows = np.empty(HANDS, np.uint32)
     pending = np.empty(16, np.uint16)
     table = uint64(boxes)
     cards = uint64(len(shoe) - SPARE)
     last = cards - uint64(cut)
     whole = shoe[: np.int64(cards)]
+    rounds_at = counts[0]
+    places = uint64(len(rounds_at) - 1)  # a power of two less one
+    results, prizes = np.zeros(BOXES, np.int64), np.zeros(BOXES, np.int64)
+    verdicts, riding = np.zeros(BOXES, np.uint16), np.zeros(HANDS, np.int64)
     written = 0
     at = cards
     ready = cards
-    won = squares = stakes = wins = losses = 0
+    stakes = 0
     for _ in range(rounds):
         if fresh:
             at = uint64(0)
@@ -118,71 +153,121 @@ def walk(
         began = at
         while ready < at + uint64(2 * boxes + 2):
             ready = more(shoe, ready, cards, began, rng)
-        up = shoe[at + table]
+        up_card = shoe[at + table]
+        up = value(up_card, beside)
         at += table + table + uint64(1)  # a card to each box, one to the dealer, another to each box
-        hole = shoe[at]
+        hole_card = shoe[at]
+        hole = value(hole_card, beside)
         if has_hole_card:
             at += uint64(1)
+        if beside is None and boxes == 1:
+            state = uint64(solo.of[shoe[began], shoe[began + uint64(2)], up, hole])
+            if state != NONE:
+                while state < solo.draws:
+                    if at == ready:
+                        ready = more(shoe, at, cards, began, rng)
+                    state = uint64(solo.following[state + uint64(shoe[at])])
+                    at += uint64(1)
+                ended = state - uint64(solo.draws)
+                stakes += solo.staked[ended]
+                rounds_at[uint64(solo.won[ended]) & places] += 1
+                if len(tape):
+                    tape[written] = at - began
+                    tape[written + 1] = solo.won[ended]
+                    written = record(tape, written + 2, shoe, began, at)
+                continue
         total = 0
-        at_stake = 0
         finished = 0
         needs = completes
         going = completes or takes_second
+        if beside is not None:
+            results[:] = 0
         for box in range(table):
-            leaf = leaf_of[shoe[began + box], shoe[began + table + uint64(1) + box], up, hole]
-            total += leaf_money[leaf]
-            at_stake += leaf_staked[leaf]
-            if leaf_beside[leaf] != NONE:
-                rows[finished] = leaf_beside[leaf]
-                if not needs:
-                    needs = waits[leaf_beside[leaf]] != 0
-                finished += 1
-                going = True
-            node = leaf_node[leaf]
-            if node == NONE:
-                continue
+            card, other = shoe[began + box], shoe[began + table + uint64(1) + box]
+            leaf = uint64(leaf_of[value(card, beside), value(other, beside), up, hole])
+            node = uint64(leaf_node[leaf])
+            rides = 0
+            if beside is not None:
+                prizes[box] = -1
+                for wager in range(beside.deal.shape[0]):
+                    verdict = beside.deal[wager, card, other, up_card if beside.sees_up else 0]
+                    verdicts[wager] = verdict
+                    line = beside.waiting[wager, verdict]
+                    if line != NONE and beside.wants[line] and beside.third_node[leaf] != NONE:
+                        node = uint64(beside.third_node[leaf])
+                for wager in range(beside.deal.shape[0]):
+                    verdict = verdicts[wager]
+                    line = beside.waiting[wager, verdict]
+                    if line != NONE:
+                        if node < draws:
+                            if at == ready:
+                                ready = more(shoe, at, cards, began, rng)
+                            verdict = beside.third[line, shoe[at]]
+                        else:
+                            verdict = beside.complete[line]
+                    won = beside.money[wager, verdict]
+                    if beside.prized[wager, verdict]:
+                        drawn = ((step(rng) >> uint64(32)) * uint64(len(beside.prizes))) >> uint64(32)
+                        won = beside.prizes[drawn]
+                        prizes[box] = drawn
+                    results[wager] += won
+                    sums[1 + wager] += beside.hit[wager, verdict]
+                    rides += beside.rides[wager, verdict]
+                if rides != 0:
+                    results[beside.rider] += rides * beside.leaf_ride[leaf]
+            if leaf >= leaf_plain:
+                total += leaf_money[leaf]
+                stakes += leaf_staked[leaf]
+                if leaf_beside[leaf] != NONE:
+                    rows[finished] = leaf_beside[leaf]
+                    if not needs:
+                        needs = leaf_waits[leaf] != 0
+                    riding[finished] = rides
+                    finished += 1
+                    going = True
+                if node == NONE:
+                    continue
             going = True
-            known = leaf_known[leaf]
-            context = uint64(NONE)
             hands = uint64(1)
             waiting = 0
+            gone = False  # whether what rode with the first hand has gone with it
             while True:
-                if context == NONE:
-                    while node < rows_from:
-                        if at == ready:
-                            ready = more(shoe, at, cards, began, rng)
-                        node = alone[known, node, shoe[at]]
-                        at += uint64(1)
-                else:
-                    while node < rows_from:
-                        if at == ready:
-                            ready = more(shoe, at, cards, began, rng)
-                        node = split[context, known, node, shoe[at]]
-                        at += uint64(1)
-                if node >= splits_from:
-                    value = pair[node]
-                    pending[waiting] = second[value]
+                while node < draws:
+                    if at == ready:
+                        ready = more(shoe, at, cards, began, rng)
+                    node = uint64(following[node + value(shoe[at], beside)])
+                    at += uint64(1)
+                ended = node - uint64(draws)
+                if ended >= splits_from:
+                    card = pair[ended]
+                    pending[waiting] = second[card]
                     waiting += 1
                     hands += uint64(1)
-                    context = uint64(first[value])
+                    context = uint64(first[card])
                 else:
-                    line = row[node]
-                    rows[finished] = line
+                    rows[finished] = row[ended]
                     if not needs:
-                        needs = waits[line] != 0
-                    at_stake += staked[node]
+                        needs = waits[ended] != 0
+                    stakes += staked[ended]
+                    if beside is not None:
+                        riding[finished] = rides
+                        if beside.ride_over[ended]:
+                            gone = True
                     finished += 1
                     if waiting == 0:
                         break
                     waiting -= 1
                     context = uint64(pending[waiting])
+                    if beside is not None and gone and rides != 0:
+                        context = uint64(beside.without_ride[context])
+                known = leaf_known[leaf]
                 while True:  # the second card of a hand formed by a split
                     if at == ready:
                         ready = more(shoe, at, cards, began, rng)
-                    card = shoe[at]
+                    face = value(shoe[at], beside)
                     at += uint64(1)
                     if (
-                        card != context_pair[context]
+                        face != context_pair[context]
                         or again_first[context, hands] == NONE
                         or resplits[context, known] == 0
                     ):
@@ -191,38 +276,49 @@ def walk(
                     waiting += 1
                     context = uint64(again_first[context, hands])
                     hands += uint64(1)
-                node = split[context, known, begin[context], card]
+                node = uint64(following[begin[context, known] + face])
         if going:
             if not has_hole_card:
                 if at == ready:
                     ready = more(shoe, at, cards, began, rng)
-                hole = shoe[at]
+                hole_card = shoe[at]
+                hole = value(hole_card, beside)
                 at += uint64(1)
-            state = dealer_begin[up, hole]
+            state = uint64(dealer_begin[up, hole])
+            suits = uint64(0)
+            if beside is not None:
+                suits = uint64(beside.suit_of[up_card]) | uint64(beside.suit_of[hole_card])
             if needs:
                 while state < dealer_draws:
                     if at == ready:
                         ready = more(shoe, at, cards, began, rng)
-                    state = dealer_next[state, shoe[at]]
+                    if beside is not None:
+                        suits |= uint64(beside.suit_of[shoe[at]])
+                    state = uint64(dealer_next[state + value(shoe[at], beside)])
                     at += uint64(1)
-            final = state - dealer_draws if state >= dealer_draws else 0
+            final = state - uint64(dealer_draws) if state >= dealer_draws else uint64(0)
             for one in range(finished):
-                total += paid[rows[one], final]
-        won += total
-        squares += total * total
-        stakes += at_stake
-        wins += total > 0
-        losses += total < 0
-        bins[min(max(total + BINS // 2, 0), BINS - 1)] += 1
+                total += paid[rows[one] + final]
+                if beside is not None and riding[one] != 0:
+                    results[beside.rider] += riding[one] * beside.ride[rows[one] + final]
+            if beside is not None:
+                for wager in range(beside.on_dealer.shape[0]):
+                    results[wager] += boxes * beside.on_dealer[wager, final, suits]
+                    sums[1 + wager] += boxes * beside.hit_on_dealer[wager, final, suits]
+        rounds_at[uint64(total) & places] += 1
+        if beside is not None:
+            for wager in range(beside.deal.shape[0]):
+                counts[1 + wager, uint64(results[wager]) & places] += 1
         if len(tape):
             tape[written] = at - began
             tape[written + 1] = total
             written += 2
-            for one in range(began, at):
-                tape[written] = shoe[one]
-                written += 1
-    sums[0] += won
-    sums[1] += squares
-    sums[2] += stakes
-    sums[3] += wins
-    sums[4] += losses
+            if beside is not None:
+                for wager in range(beside.deal.shape[0]):
+                    tape[written] = results[wager]
+                    written += 1
+                for box in range(boxes):
+                    tape[written] = prizes[box]
+                    written += 1
+            written = record(tape, written, shoe, began, at)
+    sums[0] += stakes

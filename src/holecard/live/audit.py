@@ -49,9 +49,9 @@ def _verify(connection: Connection, told: Told) -> Counts:
     tables = connection.execute(select(schema.tables).order_by(schema.tables.c.id)).all()
     done = rounds = shoes = 0
     for row in tables:
-        audit = TableAudit(connection, row)
-        for n in audit.run():
-            told(done + n, entries)
+        with TableAudit(connection, row) as audit:
+            for n in audit.run():
+                told(done + n, entries)
         done, rounds, shoes = done + audit.entries, rounds + audit.rounds, shoes + audit.shoes
     _check_elsewhere(connection)
     _check_cashier(connection)
@@ -83,12 +83,13 @@ def _check_elsewhere(connection: Connection) -> None:
 def _check_cashier(connection: Connection) -> None:
     """Chips are bought and cashed between a player and the cashier, and nobody else."""
     at_cashier = select(schema.postings).where(schema.postings.c.table_id.is_(None)).order_by(schema.postings.c.id)
-    for row in streamed(connection, at_cashier):
-        if {row.source, row.target} != {CASHIER, account(row.bettor)}:
-            raise Broken("postings", row.id, "is no buying or cashing of chips, and belongs to no table")
-        written = row.entry, row.round, row.seat, row.wager, row.clause
-        if written != (None, None, 0, "", str(house("the cashier"))):
-            raise Broken("postings", row.id, "is not written as the cashier writes")
+    with streamed(connection, at_cashier) as rows:
+        for row in rows:
+            if {row.source, row.target} != {CASHIER, account(row.bettor)}:
+                raise Broken("postings", row.id, "is no buying or cashing of chips, and belongs to no table")
+            written = row.entry, row.round, row.seat, row.wager, row.clause
+            if written != (None, None, 0, "", str(house("the cashier"))):
+                raise Broken("postings", row.id, "is not written as the cashier writes")
 
 
 def _check_accounts(connection: Connection) -> None:
@@ -97,12 +98,13 @@ def _check_accounts(connection: Connection) -> None:
     for column, sign in ((schema.postings.c.source, -1), (schema.postings.c.target, 1)):
         for name, sum_ in connection.execute(select(column, func.sum(schema.postings.c.cents)).group_by(column)):
             held[name] += sign * int(sum_)
-    for row in streamed(connection, select(schema.accounts).order_by(schema.accounts.c.id)):
-        posted = held.pop(account(row.name), 0)
-        if row.balance != posted:
-            raise Broken("accounts", row.name, f"has {row.balance} cents, and {posted} were posted to it")
-        if row.balance < 0:
-            raise Broken("accounts", row.name, f"has {row.balance} cents, which is less than nothing")
+    with streamed(connection, select(schema.accounts).order_by(schema.accounts.c.id)) as rows:
+        for row in rows:
+            posted = held.pop(account(row.name), 0)
+            if row.balance != posted:
+                raise Broken("accounts", row.name, f"has {row.balance} cents, and {posted} were posted to it")
+            if row.balance < 0:
+                raise Broken("accounts", row.name, f"has {row.balance} cents, which is less than nothing")
     for name in sorted(held):
         kind, _, whose = name.partition(":")
         if kind == BETTOR:

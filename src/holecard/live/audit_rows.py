@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Select
@@ -26,8 +27,8 @@ class Broken(HolecardError):
 class Feed:
     """Rows in the order of a number, asked for one number after another; a row that nobody asked for is broken."""
 
-    def __init__(self, rows: Iterable[Row], key: Callable[[Row], int], broken: Callable[[Row, str], Broken]) -> None:
-        self._rows, self._key, self._broken = iter(rows), key, broken
+    def __init__(self, rows: Iterator[Row], key: Callable[[Row], int], broken: Callable[[Row, str], Broken]) -> None:
+        self._rows, self._key, self._broken = rows, key, broken
         self._next = next(self._rows, None)
 
     def of(self, key: int) -> list[Row]:
@@ -49,6 +50,8 @@ class Feed:
         return self._broken(self._next, "nothing that happened accounts for it")
 
 
-def streamed(connection: Connection, wanted: Select[Any]) -> Iterator[Row]:
+@contextmanager
+def streamed(connection: Connection, wanted: Select[Any]) -> Iterator[Iterator[Row]]:
     """Rows as they are needed: a house may have more than fit in memory."""
-    return iter(connection.execution_options(yield_per=AT_ONCE).execute(wanted))
+    with connection.execute(wanted, execution_options={"yield_per": AT_ONCE}) as rows:
+        yield iter(rows)

@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from typing import NoReturn
+from contextlib import ExitStack
+from types import TracebackType
+from typing import NoReturn, Self
 
 from sqlalchemy import Connection, Table, select
 
@@ -26,7 +28,7 @@ from holecard.live.fairness import commitment
 from holecard.live.house import rules_of
 from holecard.live.state import holding_of
 from holecard.notation import parse_line, print_head
-from holecard.questions import CoverCard, Draw, Drawn, Irregularity, Offer, Read, Role, RoundOver, Turn
+from holecard.questions import CoverCard, Draw, Drawn, Irregularity, Notice, Offer, Read, Role, RoundOver, Turn
 from holecard.rules import Rules
 from holecard.shoe import PracticeShuffler
 from holecard.transcript import Step, begin, play_line
@@ -54,11 +56,20 @@ class TableAudit:
         self._layout = 0
         self._seats: object = []
         self._is_open, self._is_stopped = True, False
+        self._reading = ExitStack()
         self._entries = self._feed(connection, schema.entries, "n")
         self._rounds = self._feed(connection, schema.rounds, "number")
         self._shoes = self._feed(connection, schema.shoes, "number")
         self._postings = self._feed(connection, schema.postings, "entry", "id")
         self._bettors = self._feed(connection, schema.round_bettors, "number", "bettor")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._reading.close()
 
     @property
     def entries(self) -> int:
@@ -82,7 +93,8 @@ class TableAudit:
             shown = row.id if table is schema.postings else " ".join(str(getattr(row, name)) for name in (key, *then))
             return self._broken(table.name, shown, why)
 
-        return Feed(streamed(connection, its), lambda row: getattr(row, key) or 0, broken)
+        rows = self._reading.enter_context(streamed(connection, its))
+        return Feed(rows, lambda row: getattr(row, key) or 0, broken)
 
     def _its_rules(self) -> Rules:
         try:
@@ -149,7 +161,7 @@ class TableAudit:
         self._table = open_table(self._rules, pit=self._rules.play.opening(self._rules))
         self._croupier.bring_fresh_cards()
         self._begin_round(first=entry.n)
-        if entry.body != print_head(begin(self._rules, self._table)):
+        if entry.body != print_head(begin(self._rules, self._table), self._rules):
             raise self._entry_broken("is no table with fresh cards")
         self._is_shuffled = self._tells = True
 
@@ -172,6 +184,8 @@ class TableAudit:
                 self._is_open = what == "open"
             case "stop" | "resume":
                 self._is_stopped = what == "stop"
+            case "step" if self._is_stopped:
+                pass
             case _:
                 raise self._entry_broken(f"{what!r} is no direction of a floorperson")
 
@@ -189,7 +203,7 @@ class TableAudit:
         if not rows:
             raise self._round_broken("is missing")
         self._round = rows[0]
-        if self._round.opening != print_head(begin(self._rules, self._table)):
+        if self._round.opening != print_head(begin(self._rules, self._table), self._rules):
             raise self._round_broken("does not open where the round before it ended")
         if self._round.first != first or stamp(self._round.began) != self._time:
             raise self._round_broken(f"began with entry {first} at {self._time}, and says otherwise")
@@ -213,12 +227,15 @@ class TableAudit:
     def _deal(self, step: Step) -> None:
         """The croupier with the committed cards must have said the same."""
         croupier, said = self._croupier, step.answer
-        held = croupier.holding
         try:
             match step.question:
                 case _ if isinstance(said, Irregularity):
-                    right = croupier.go_wrong(said._replace(card=None)) == said
-                case Draw() if isinstance(said, Drawn | CoverCard):
+                    right = croupier.go_wrong(step.table, step.question, said._replace(card=None)) == said
+                case _ if isinstance(said, Notice):  # which may come whoever is asked
+                    right = True
+                case Draw(dues=dues) if isinstance(said, Drawn):  # one card, where the floor had it go step by step
+                    right = croupier.reply(step.table, Draw(dues[: len(said.cards)])) == said
+                case Draw() if isinstance(said, CoverCard):
                     right = croupier.reply(step.table, step.question) == said
                 case Read() | Turn() | Offer(subject="prize", who=Role.SHOE):
                     right = croupier.reply(step.table, step.question) == said
@@ -231,8 +248,6 @@ class TableAudit:
         if not right:
             raise self._entry_broken(f"is not what the committed order of shoe {self.shoes} gives")
         self._is_shuffled = croupier.follow(step.after)
-        if isinstance(said, Irregularity) and step.after.stock.size == step.table.stock.size:
-            croupier.holding = held  # it took no card
 
     def _commit(self, entry: Row) -> None:
         if not self._is_shuffled:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections import Counter
 from collections.abc import Iterable
@@ -39,6 +40,14 @@ class Attendance:
     def copy(self) -> Attendance:
         return replace(self)
 
+    def kept(self) -> str:
+        """What is stored of it; who was connected is not once the server starts again."""
+        return json.dumps({"ready": sorted(self.ready), "leaving": sorted(self.leaving)})
+
+    @classmethod
+    def of(cls, kept: str) -> Attendance:
+        return cls(Counter(), **{name: frozenset(names) for name, names in json.loads(kept).items()})
+
 
 def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) -> None:
     """What somebody says is done, or refused with the reason; nothing is stored yet."""
@@ -62,6 +71,8 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
             leave(draft, here, person.name)
         case Tells(notice):
             _check_floor(person)
+            if notice.what in ("sit", "leave"):
+                raise Refused(notice.what, cite=house("seats"), why="a player takes and leaves his seat himself")
             draft.take(notice)
             draft.run_house()
         case Reports(mishap):
@@ -71,6 +82,7 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
         case Directs(what):
             _check_floor(person)
             _direct(draft, person, what)
+    let_leave(draft, here)
 
 
 def _act(draft: Draft, here: Attendance, person: Person, asked: str, act: Act) -> None:
@@ -85,14 +97,14 @@ def _act(draft: Draft, here: Attendance, person: Person, asked: str, act: Act) -
         case _:
             may = False
     if not may:
-        who = getattr(question, "bettor", "") or f"the {question.who}"
-        raise _not_now(act.do, f"{who} is asked")
+        bettor = getattr(question, "bettor", "") if question.who is Role.BETTOR else ""  # not whose hand is ruled on
+        raise _not_now(act.do, f"{bettor or f'the {question.who}'} is asked")
     draft.take(act)  # also where play is stopped: what is asked may be answered, and then the house waits
     draft.run_house()
-    let_leave(draft, here)
 
 
 def _bet(draft: Draft, here: Attendance, person: Person, stakes: Iterable[Stake]) -> None:
+    _check_player(person)
     _check_open(draft)
     bets = []
     for stake in stakes:
@@ -122,6 +134,7 @@ def _check_box(draft: Draft, box: int) -> None:
 
 
 def _sit(draft: Draft, person: Person, box: int) -> None:
+    _check_player(person)
     _check_open(draft)
     _check_box(draft, box)
     if draft.state.seat_of(person.name):
@@ -150,6 +163,7 @@ def let_leave(draft: Draft, here: Attendance) -> None:
             here.leaving -= {name}
             if draft.state.seat_of(name):
                 draft.leave(name)
+                draft.run_house()  # what he was asked is another's to answer now, or the house's
 
 
 def _direct(draft: Draft, person: Person, what: str) -> None:
@@ -165,6 +179,11 @@ def _direct(draft: Draft, person: Person, what: str) -> None:
             draft.floor(said, is_stopped=True)
         case "resume" if draft.state.is_stopped:
             draft.floor(said, is_stopped=False)
+        case "step":
+            if not draft.state.is_stopped:
+                raise _not_now("step", "play is not stopped")
+            draft.floor(said)
+            draft.step()
         case _:
             raise _not_now(what, "the table is so already")
 
@@ -172,6 +191,11 @@ def _direct(draft: Draft, person: Person, what: str) -> None:
 def _check_floor(person: Person) -> None:
     if person.post is not Post.FLOOR:
         raise Refused("this", cite=house("the floorperson"), why="is the floorperson's to say")
+
+
+def _check_player(person: Person) -> None:
+    if person.post is not Post.PLAYER:
+        raise Refused("a wager", cite=house("seats"), why="who works here does not play", legal=("another account",))
 
 
 def _check_open(draft: Draft) -> None:

@@ -14,18 +14,29 @@ from typing import Any, Final
 
 from holecard.croupier import Croupier
 from holecard.engine import answer, ask, open_table
-from holecard.errors import HolecardError
+from holecard.errors import HolecardError, Refused
 from holecard.journal import ANSWER, TABLE
 from holecard.journal_check import Head, make_entry
 from holecard.law import house
 from holecard.ledger import LAYOUT, Posting, account, postings
+from holecard.live.driver import Row
 from holecard.live.fairness import Committed
 from holecard.live.state import State, holding_text
 from holecard.live.views import Event, event
-from holecard.live.writing import Row, Written
+from holecard.live.writing import Written
 from holecard.money import Cents
 from holecard.notation import print_head, print_line
-from holecard.questions import Answer, Facts, Irregularity, Notice, PlaceWagers, Question, RoundOver
+from holecard.questions import (
+    NO_MORE_BETS,
+    Answer,
+    Draw,
+    Facts,
+    Irregularity,
+    Notice,
+    PlaceWagers,
+    Question,
+    RoundOver,
+)
 from holecard.rules import Rules
 from holecard.shoe import NotInShoe
 from holecard.table import Table
@@ -87,10 +98,7 @@ class Draft:
 
     def go_wrong(self, mishap: Irregularity) -> None:
         """Something went wrong, as the floorperson says; a card that it shows comes from the shoe."""
-        held, left = self._croupier.holding, self.state.table.stock.size
-        self.take(self._croupier.go_wrong(mishap))
-        if self.state.table.stock.size == left:  # it took no card after all
-            self._croupier.holding = held
+        self.take(self._croupier.go_wrong(self.state.table, self.question, mishap))
 
     def run_house(self) -> None:
         """Everything that is not a player's or the floorperson's to answer."""
@@ -101,15 +109,35 @@ class Draft:
             if isinstance(question, PlaceWagers):
                 self._shuffle_by_hand()
                 return
-            try:
-                value = self._croupier.reply(self.state.table, question)
-            except NotInShoe:  # where the rules know no remedy
-                self._void()
+            if not self._answer_for_house(question):
                 return
-            if value is None:
-                return
-            self.take(value)
         raise HolecardError("the house never comes to an end")
+
+    def step(self) -> None:
+        """One thing that the house does while play is stopped: a single card, a light, "no more bets"."""
+        question = self.question
+        if isinstance(question, PlaceWagers) and self.state.table.boxes:
+            self.take(NO_MORE_BETS)
+        elif not self._answer_for_house(Draw(question.dues[:1]) if isinstance(question, Draw) else question):
+            why = f"{getattr(question, 'bettor', '') or f'the {question.who}'} is asked"
+            raise Refused("step", cite=house("the order of play"), why=why)
+
+    def _answer_for_house(self, question: Question) -> bool:
+        """Whether the house has answered, or had to give the round up."""
+        try:
+            value = self._croupier.reply(self.state.table, question)
+        except NotInShoe:  # where the rules know no remedy
+            self._void()
+            return True
+        if value is None:
+            return False
+        try:
+            self.take(value)
+        except Refused:
+            if not isinstance(value, Irregularity):
+                raise
+            self._void()  # the discards do not suffice for their remedy
+        return True
 
     def open(self) -> None:
         """The first entry of a table."""
@@ -149,7 +177,7 @@ class Draft:
             "is_open": state.is_open,
             "is_stopped": state.is_stopped,
         }
-        written.request = request
+        written.requests += [request] if request is not None else []
         return written
 
     def _set(self, **changes: Any) -> None:
@@ -176,7 +204,7 @@ class Draft:
             self.written.postings.append(at_table | posted(posting, table_id))
             if posting.bettor:
                 nets[posting.bettor] += gained(posting)
-        self._set(nets=tuple(nets.items()))
+        self._set(nets=tuple(sorted(nets.items())))
 
     def _seats(self, seats: tuple[tuple[int, str], ...]) -> None:
         self._enter(SEATS, json.dumps(seats))
@@ -190,7 +218,7 @@ class Draft:
             {
                 "table_id": self.desk.table_id,
                 "number": self.state.round,
-                "opening": print_head(begin(self.desk.rules, self.state.table)),
+                "opening": print_head(begin(self.desk.rules, self.state.table), self.desk.rules),
                 "first": self.state.head.count + 1,
                 "began": self._now,
             }
@@ -217,9 +245,12 @@ class Draft:
             self._close_round()
         self._set(table=fresh)
         self._begin_round()
-        self._enter(TABLE, print_head(begin(rules, fresh)))
+        self._enter(TABLE, print_head(begin(rules, fresh), rules))
         self._commit_order()
         self._reveal()
+        if "sit" in rules.play.notices:
+            for seat, name in self.state.seats:
+                self.take(Notice("sit", seat, name))
 
     def _commit_order(self) -> None:
         order = Committed.holding(self._croupier.holding)

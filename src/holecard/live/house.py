@@ -19,17 +19,19 @@ from holecard.errors import HolecardError, Malformed, Refused
 from holecard.games import find
 from holecard.house_file import Checked
 from holecard.live import leases, schema
+from holecard.live.conduct import Attendance
 from holecard.live.draft import Desk
 from holecard.live.loading import add_table, last_done, load_state, table_row
-from holecard.live.migrate import migrate
-from holecard.live.room import Clocks, Reply, Room
+from holecard.live.migrate import migrate, wait_turn
+from holecard.live.room import Clocks, Room
 from holecard.live.state import State
 from holecard.live.store import Store
+from holecard.live.writing import forget_requests
 from holecard.rules import Rules
 from holecard.shoe import SystemShuffler
 
 log = logging.getLogger("holecard")
-REPEATS = 600.0  # seconds for which a request is answered again after a restart
+REPEATS = 24 * 3600.0  # seconds for which a request is answered again
 
 
 class Elsewhere(NamedTuple):
@@ -48,6 +50,7 @@ class House:
         self._alone: IO[str] | None = None
         self._renewing: asyncio.Task[None] | None = None
         self._unfit: set[int] = set()  # tables that cannot be served
+        self._forgetting: list[int | None] = []  # tables whose old requests are to be forgotten; None: the cashier
 
     def prepare(self, tables: Iterable[Checked]) -> None:
         """Set up the database, and the tables of the house file. Whatever is unlawful is refused with its clauses."""
@@ -56,9 +59,17 @@ class House:
             if one.findings:
                 raise one.findings[0]
         self._be_alone()
-        migrate(self.store.engine)
-        for one in checked:
-            self.store.write_now(lambda connection, one=one: add_table(connection, one, self.store.now()))
+        try:
+            migrate(self.store.engine)
+            self.store.write_now(lambda connection: self._add_tables(connection, checked))
+        except BaseException:
+            self._let_others()
+            raise
+
+    def _add_tables(self, connection: Connection, tables: Iterable[Checked]) -> None:
+        wait_turn(connection)
+        for one in tables:
+            add_table(connection, one, self.store.now())
 
     def _be_alone(self) -> None:
         """SQLite has one server: another that holds the file is said so rather than fought over."""
@@ -73,8 +84,13 @@ class House:
             raise HolecardError(f"{url.database} is served by another process already") from error
         self._alone = file
 
+    def _let_others(self) -> None:
+        if self._alone is not None:
+            self._alone.close()
+
     async def start(self) -> None:
         """Serve every table that nobody serves, and go on taking over what others leave."""
+        await self.store.write(lambda connection: leases.inherit(connection, self.url))
         await self._take_over(whatever=self._alone is not None)
         self._renewing = asyncio.create_task(self._renew())
 
@@ -84,8 +100,7 @@ class House:
         for room in self.rooms.values():
             room.close()
         await self.store.write(lambda connection: leases.release(connection, self.owner))
-        if self._alone is not None:
-            self._alone.close()
+        self._let_others()
 
     async def room(self, table_id: int) -> Room | Elsewhere | None:
         """The room of a table, where else it is, or None if there is no such table."""
@@ -108,8 +123,15 @@ class House:
                 await self._take_over(whatever=self._alone is not None)
                 for room in list(self.rooms.values()):
                     await room.keep_procedures()
+                await self._forget_requests()
             except Exception as error:
                 log.warning("the leases could not be renewed: %s", error)
+
+    async def _forget_requests(self) -> None:
+        """Requests that nobody repeats any more: of one table at a time, so that nobody waits long."""
+        self._forgetting = self._forgetting or [None, *self.rooms]
+        table_id, before = self._forgetting.pop(), self.store.now() - REPEATS
+        await self.store.write(lambda connection: forget_requests(connection, table_id, before))
 
     def _drop(self, table_id: int) -> None:
         self.rooms.pop(table_id).close()
@@ -119,7 +141,7 @@ class House:
 
         def wanted(connection: Connection) -> list[int]:
             if not whatever:
-                return leases.unserved(connection)
+                return leases.unserved(connection, self.owner)
             return leases.all_tables(connection)
 
         for table_id in await self.store.read_async(wanted):
@@ -153,12 +175,8 @@ class House:
             croupier=LiveCroupier(rules, SystemShuffler()),
             clock=self.store.now,
         )
-        room = Room(desk, state, self.store, self.clocks, row.name, last_done(connection, table_id))
-        recent = schema.requests.c.table_id == table_id, schema.requests.c.time > self.store.now() - REPEATS
-        for request in connection.execute(select(schema.requests).where(*recent).order_by(schema.requests.c.time)):
-            reply: Reply = json.loads(request.answer)
-            room.remember(request.account, request.key, reply)
-        return room
+        done, here = last_done(connection, table_id), Attendance.of(row.attendance)
+        return Room(desk, state, self.store, self.clocks, row.name, done, here)
 
 
 @lru_cache

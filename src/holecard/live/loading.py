@@ -31,7 +31,7 @@ Row = Any
 def add_table(connection: Connection, checked: Checked, time: float) -> int:
     """A table of the house file: the one of that name, or a new one where there is none or its rules are others now."""
     assert checked.rules is not None, "only lawful tables are opened"
-    wanted = select(schema.tables).where(schema.tables.c.name == checked.table.name)
+    wanted = select(schema.tables).where(schema.tables.c.name == checked.table.name).with_for_update()
     found = connection.execute(wanted).one_or_none()
     if found is not None:
         if (found.rules_hash, found.boxes) == (checked.rules.hash, checked.table.boxes):
@@ -51,7 +51,10 @@ def add_table(connection: Connection, checked: Checked, time: float) -> int:
 
 
 def _retire(connection: Connection, row: Row, time: float) -> None:
-    """A table whose rules were changed: its history stays, under a name that says until when it was played."""
+    """A table whose rules were changed: its history stays, under a name that says until when it was played.
+
+    A process that still serves it is fenced off.
+    """
     place, postings = f"{LAYOUT}:{row.id}", schema.postings
     laid = select(func.coalesce(func.sum(postings.c.cents), 0))
     lying = connection.execute(laid.where(postings.c.target == place)).scalar_one()
@@ -59,6 +62,7 @@ def _retire(connection: Connection, row: Row, time: float) -> None:
         raise HolecardError(f"{row.name!r} has other rules by now, and a round under way by the old: finish that first")
     until = datetime.fromtimestamp(time, UTC).isoformat(" ", "seconds")
     values = {"name": f"{row.name[:40]} (until {until}, {row.id})", "is_retired": True, "is_open": False, "seats": "[]"}
+    values["epoch"] = row.epoch + 1
     connection.execute(update(schema.tables).where(schema.tables.c.id == row.id).values(values))
 
 
@@ -102,7 +106,7 @@ def load_state(connection: Connection, row: Row, rules: Rules) -> State:
         commitment,
         tuple(ended),
         seats,
-        tuple(nets.items()),
+        tuple(sorted(nets.items())),
         row.is_open,
         row.is_stopped,
     )

@@ -68,14 +68,14 @@ class Reports(NamedTuple):
 
 
 class Directs(NamedTuple):
-    """The floorperson opens or closes the table, stops or resumes play."""
+    """The floorperson opens or closes the table, stops or resumes play, or has the house do one step."""
 
     what: str
 
 
 Message = Sits | Leaves | LaysBets | TakesBack | IsReady | Acts | Tells | Reports | Directs
 
-DIRECTIONS: Final = ("open", "close", "stop", "resume")
+DIRECTIONS: Final = ("open", "close", "stop", "resume", "step")
 
 
 class _Fields:

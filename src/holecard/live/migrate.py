@@ -8,10 +8,12 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, func, select
 
 from holecard.errors import HolecardError
 from holecard.live.store import reached
+
+SETTING_UP = 8685  # the number of our lock
 
 
 def configuration(connection: Connection) -> Config:
@@ -24,7 +26,14 @@ def configuration(connection: Connection) -> Config:
 def migrate(engine: Engine) -> None:
     """Create what is missing; a database that cannot be reached is said so."""
     with reached(), engine.connect().execution_options(writes=True) as connection, connection.begin():
+        wait_turn(connection)
         command.upgrade(configuration(connection), "head")
+
+
+def wait_turn(connection: Connection) -> None:
+    """Let processes that set up the same house do so one after another; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
 
 
 def check_schema(connection: Connection) -> None:

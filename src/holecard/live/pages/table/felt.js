@@ -40,7 +40,8 @@ export class FeltView {
     this.focus = focus;
     const width = this.node.clientWidth;
     if (!width) return;
-    const room = innerHeight - this.node.getBoundingClientRect().top - scrollY - (innerWidth > 760 ? 158 : 196);
+    const top = this.node.getBoundingClientRect().top + scrollY;
+    const room = innerHeight - top - (innerWidth > 760 ? 146 : 196);
     const drawn = `${width} ${Math.round(room)} ${focus}`;
     if (drawn === this.drawn) return;
     this.drawn = drawn;

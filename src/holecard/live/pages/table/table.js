@@ -34,7 +34,6 @@ export default class TablePage extends HTMLElement {
   async connectedCallback() {
     this.tableId = this.getAttribute("table");
     this.append(el("p", { class: "coming", role: "status" }, "Coming to the table…"));
-    if (!document.querySelector('link[href="table/table.css"]')) document.head.append(el("link", { rel: "stylesheet", href: "table/table.css" }));
     try {
       const [table, felt] = await Promise.all([get(`/api/tables/${this.tableId}`), get(`/api/tables/${this.tableId}/felt`), me.load()]);
       if (this.isConnected) this.#open(table, felt);
@@ -221,8 +220,8 @@ export default class TablePage extends HTMLElement {
   }
 
   #bets(view) {
-    const ready = view.ready.includes(this.#name);
     const { total, canUndo, canRebet } = this.betting;
+    const ready = total > 0 && view.ready.includes(this.#name);
     const waits = view.seats.filter(({ name, here }) => here && !view.ready.includes(name)).map(({ name }) => name);
     if (!total && (me.person?.balance ?? 0) < this.table.minimum) return { kind: "broke" };
     return { kind: "bets", total, ready, canUndo, canRebet, waiting: waits.join(" and ") || "the cards", result: total ? "" : this.#result };

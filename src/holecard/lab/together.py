@@ -1,0 +1,185 @@
+"""What the hands of a split are worth together beyond their sum, where the game settles one by what another holds.
+
+A hand ends with a multiset of cards, drawn in some number of orders under its strategy. Several hands hold the sum of
+their multisets, and how probable that is depends on the sum alone. So the hands that matter are added up one by one,
+equal sums merged; hands that do not matter are left out, by exchangeability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from holecard.lab import kernels
+from holecard.lab.compile import Kind
+from holecard.lab.dealing import Ending, counts_of
+from holecard.lab.meeting import Rows
+from holecard.lab.product import Ints
+from holecard.lab.shoes import Cards
+from holecard.lab.splitting import Outcome
+from holecard.lab.tables import Floats, PairTables, Tables
+
+BITS = 6  # of a number of cards of one value in several hands
+UNITS = 1 << BITS * np.arange(10)
+
+
+class Ends(NamedTuple):
+    """Some ways in which a hand ends: the cards that it draws to its first one, and in how many orders."""
+
+    counts: Ints
+    orders: Floats
+
+
+@dataclass(frozen=True)
+class _Played:
+    """All ways in which a hand of one class ends, with their rows; `unpaired` if the second card does not pair."""
+
+    row: Ints
+    any: Ends
+    unpaired: Ends
+
+    def among(self, rows: Ints, unpaired: bool) -> Ends:
+        ends, there = self.unpaired if unpaired else self.any, np.isin(self.row, rows)
+        return Ends(ends.counts[there], ends.orders[there])
+
+
+class Term(NamedTuple):
+    """A part of the extra money: so much if the hands at these places end in these rows."""
+
+    amount: float
+    rows: tuple[tuple[int, Ints], ...]
+
+
+class Together:
+    """The extra money of the hands of a split, for one shoe and one strategy: its choices by pair and class."""
+
+    def __init__(self, tables: Tables, cards: Cards, chosen: Mapping[tuple[int, int], Ints]) -> None:
+        self._tables, self._chosen = tables, chosen
+        self._shoe, self._taken = np.array(cards.counts, np.float64), cards.taken
+        self._played = cache(self._play)
+
+    def extra(self, pair: PairTables, found: tuple[Outcome, ...], known: int) -> float:
+        """What these outcomes of a split win beyond the sum of their hands, on average."""
+        compiled, result = self._tables.compiled, 0.0
+        for outcome in found:
+            for final, by_rows in compiled.meetings.get(outcome.moneys, {}).items():
+                endings = self._tables.met_in.get((known, final), ())
+                if endings:
+                    hands = [self._played(pair.pair, pair.class_of[money], known) for money in outcome.moneys]
+                    for term in _terms(by_rows, hands):
+                        chance = sum(self._chance(pair.pair, known, one, outcome, hands, term) for one in endings)
+                        result += term.amount / compiled.stake * chance
+        return result
+
+    def _play(self, pair: int, start: int, known: int) -> _Played:
+        one = self._tables.pairs[pair].classes[start]
+        states, kind = one.product, self._tables.nodes.kind[one.product.node]
+        chosen = np.ascontiguousarray(self._chosen[pair, start][:, known])
+        orders: Floats = kernels.orders(kind, states.after, chosen, one.start)
+        paired: Floats = kernels.orders(kind, states.after, chosen, states.after[one.start, pair - 1])
+        ended = np.nonzero((kind == Kind.ROW) & (orders > 0))[0]
+        counts = states.counts[ended].astype(np.int64)
+        counts[:, pair - 1] -= 1
+        row = self._tables.nodes.row[states.node[ended]]
+        return _Played(row, Ends(counts, orders[ended]), Ends(counts, orders[ended] - paired[ended]))
+
+    def _chance(
+        self, pair: int, known: int, ending: Ending, outcome: Outcome, hands: list[_Played], term: Term
+    ) -> float:
+        """How probable an outcome is in which the dealer's hand ends so and the hands named by a term as it says."""
+        active = [hands[at].among(rows, outcome.hands[at].unpaired) for at, rows in term.rows]
+        others = outcome.unpaired - sum(outcome.hands[at].unpaired for at, _ in term.rows)
+        left = self._shoe.copy()
+        left[pair - 1] -= 2 * self._taken
+        chance, left = self._dealt(left, known, ending)
+        if chance == 0:
+            return 0.0
+        active.sort(key=lambda ends: len(ends.orders))
+        gathered, last = active[:-1], active[-1] if active else NOTHING
+        some = NOTHING
+        for ends in gathered:
+            some = _added(some, ends)
+        result = 0.0
+        for further in range(others + 1):  # "did not pair" is whatever it was, without "did"
+            gone = len(outcome.hands) - 2 + further
+            counts = some.counts.copy()
+            counts[:, pair - 1] += gone
+            result += (-1) ** further * comb(others, further) * self._drawn(Ends(counts, some.orders), last, left)
+        return chance * result
+
+    def _dealt(self, left: Floats, known: int, ending: Ending) -> tuple[float, Floats]:
+        """How probable this hand of the dealer is by what is known of it, and the shoe without it."""
+        what, cards = self._tables.known[known], np.array(counts_of(ending.code))
+        possible = left.copy()
+        possible[what.up - 1] -= self._taken
+        seconds = sum(possible[value - 1] for value in range(1, 11) if what.second >> value & 1)
+        ups = left[what.up - 1] / left.sum() * seconds / possible.sum()
+        if ups <= 0:
+            return 0.0, left
+        chance = self._drawn(Ends(cards[None, :], np.array([float(ending.ways)])), NOTHING, left)
+        return chance / ups, left - self._taken * cards
+
+    def _drawn(self, some: Ends, others: Ends, left: Floats) -> float:
+        """How probable it is that the next cards are one of some multisets and one of the others."""
+        most = int(others.counts.max(initial=0)) + 1
+        number, value = np.nonzero(others.counts)
+        first = np.searchsorted(number, np.arange(len(others.orders) + 1))
+        factor = value * most + others.counts[number, value]
+        found: float = kernels.drawn_together(
+            some.counts, some.orders, first, factor, others.counts.sum(axis=1), others.orders, left, self._taken, most
+        )
+        return found
+
+
+NOTHING = Ends(np.zeros((1, 10), np.int64), np.ones(1))
+
+
+def _added(some: Ends, others: Ends) -> Ends:
+    """One of some and one of others together; equal sums are one."""
+    assert some.counts.max(initial=0) + others.counts.max(initial=0) < 1 << BITS, "a sum must fit its bits"
+    codes = (some.counts @ UNITS)[:, None] + (others.counts @ UNITS)[None, :]
+    found, places = np.unique(codes.ravel(), return_inverse=True)
+    orders: Floats = np.zeros(len(found))
+    np.add.at(orders, places, (some.orders[:, None] * others.orders[None, :]).ravel())
+    return Ends(found[:, None] >> BITS * np.arange(10) & (1 << BITS) - 1, orders)
+
+
+def _terms(by_rows: Mapping[Rows, int], hands: list[_Played]) -> list[Term]:
+    """The extra money as a sum over few ends.
+
+    At each place, rows that make no difference are one group. The group that is met in most ways counts as whatever the
+    hand does, and the others as what they add to that.
+    """
+    rows = [np.unique(hand.row) for hand in hands]
+    place = [{int(row): at for at, row in enumerate(found)} for found in rows]
+    amounts = np.zeros([len(found) for found in rows])
+    for key, amount in by_rows.items():
+        if all(row in at for row, at in zip(key, place, strict=True)):
+            amounts[tuple(at[row] for row, at in zip(key, place, strict=True))] = amount
+    groups: list[list[Ints | None]] = []
+    for axis, hand in enumerate(hands):
+        amounts = np.moveaxis(amounts, axis, 0)
+        flat = amounts.reshape(len(amounts), -1)
+        _, firsts, alike = np.unique(flat, axis=0, return_index=True, return_inverse=True)
+        group = [rows[axis][alike == number] for number in range(len(firsts))]
+        usual = int(np.argmax([np.isin(hand.row, members).sum() for members in group]))
+        amounts = amounts[firsts]
+        base = amounts[usual].copy()
+        amounts -= base
+        amounts[usual] = base
+        groups.append([None if number == usual else members for number, members in enumerate(group)])
+        amounts = np.moveaxis(amounts, 0, axis)
+    return [
+        Term(
+            float(amounts[index]),
+            tuple((at, found) for at, which in enumerate(index) if (found := groups[at][which]) is not None),
+        )
+        for index in product(*(range(size) for size in amounts.shape))
+        if amounts[index]
+    ]

@@ -1,0 +1,67 @@
+"""Rounds of the simulator's kernel, taped and played again through `ask` and `answer`: the same money, the same cards.
+
+Everything that a game's compiled tables and its settlement table hold must have happened in some round. `make soak`
+does the same with all triples of options and many more rounds.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from holecard.games import GAMES
+from holecard.lab.compile import compile_game
+from holecard.lab.stage import CannotCompile
+from tests.lab.taping import DECKS, LEFT_OUT, REFUSED, configurations, factors, most_pairs, taped
+
+SOAK = os.environ.get("HOLECARD_SOAK") == "yes"
+NOTHING_RIDES = "nothing rides without its side wager"
+NEW_ZEALAND = {"house-money-back": NOTHING_RIDES, "let-it-ride-back": NOTHING_RIDES}
+ONLY_AFTER_A_WRONG_LIGHT = "the reader ends the round before money can be added"
+OUT_OF_REACH = {
+    "pa-down-under": {"double-back": ONLY_AFTER_A_WRONG_LIGHT, "split-back": ONLY_AFTER_A_WRONG_LIGHT},
+    "nz-blackjack": NEW_ZEALAND,
+    "nz-ante-up": NEW_ZEALAND,
+    "nz-blackjack-plus": {**NEW_ZEALAND, "five": "five cards under 21 are paid at once, as `five and under`"},
+    "nz-free-bet": NEW_ZEALAND,
+}
+PAID_AT_ONCE = {"nz-blackjack-plus": "five and under"}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_round_is_the_same_through_the_engine(key: str) -> None:
+    game = GAMES[key]
+    rows = configurations(game, 3) if SOAK else most_pairs(configurations(game, 2))
+    shown = taped(game, rows, replayed=150 if SOAK else 12)
+    told = f"{len(rows)} configurations, {shown.rounds} rounds"
+    assert set(shown.kinds) == shown.possible_kinds, told
+    assert shown.possible_cases - set(shown.cases) == set(OUT_OF_REACH.get(key, {})), told
+    assert PAID_AT_ONCE.get(key, "bust") in shown.cases
+    assert set(shown.boxes) == set(range(1, game.boxes + 1))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_option_is_tried_or_left_out_for_a_reason(key: str) -> None:
+    game = GAMES[key]
+    tried = factors(game)
+    left_out = {name for names in LEFT_OUT.values() for name in names} - set(tried)
+    assert {option.name for option in game.options} - left_out == {*tried, DECKS}
+    rows = most_pairs(configurations(game, 2))
+    for name, values in tried.items():
+        assert {row[name] for row in rows} == set(values)
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "value"),
+    [
+        (key, name, value)
+        for key, game in GAMES.items()
+        for name, values in REFUSED.items()
+        for value in values
+        if name in factors(game)
+    ],
+)
+def test_what_the_lab_refuses_is_refused(key: str, name: str, value: str) -> None:
+    with pytest.raises(CannotCompile):
+        compile_game(GAMES[key].configure({name: value}))
