@@ -6,8 +6,8 @@ import { el, svg } from "../lib/dom.js";
 const WIDE = 820;
 
 /** {mode, height, places: [{x, y, u}] by box, dealer: {u, y}, arcs}; `focus` is the box that a phone shows large. */
-export function geometry(width, room, boxes, focus, sides) {
-  return width >= WIDE ? wide(width, room, boxes, sides) : narrow(width, room, boxes, focus);
+export function geometry(width, room, boxes, focus, sides, isShared) {
+  return width >= WIDE ? wide(width, room, boxes, sides) : narrow(width, room, boxes, focus, isShared);
 }
 
 function wide(width, room, boxes, sides) {
@@ -31,14 +31,14 @@ function wide(width, room, boxes, sides) {
 }
 
 /** On a phone: the dealer, the sentences, the other boxes in a row, and the player's own box large beneath. */
-function narrow(width, room, boxes, focus) {
+function narrow(width, room, boxes, focus, isShared) {
   const dealer = { u: Math.max(46, Math.min(width * 0.14, 82)), y: 14 };
   const says = dealer.y + dealer.u * 1.4 + 52;
   const others = Array.from({ length: boxes }, (_, at) => at + 1).filter((box) => box !== focus);
   const most = focus ? (others.length > 5 ? Math.ceil(others.length / 2) : others.length) : Math.min(3, Math.ceil(boxes / 2));
   const rows = Math.ceil(others.length / Math.max(most, 1));
   const large = focus ? Math.max(52, Math.min(width * 0.165, 84)) : 0;
-  const below = large ? large * 2.7 + 52 : 0;
+  const below = large ? large * 2.7 + (isShared ? 78 : 52) : 0;
   const cell = width / Math.max(most, 1);
   const left = room - says - 56 - below;
   const u = Math.max(24, Math.min(cell * 0.34, left / Math.max(rows, 1) / 3.3, 58));

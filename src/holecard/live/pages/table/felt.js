@@ -45,7 +45,7 @@ export class FeltView {
     const drawn = `${width} ${Math.round(room)} ${focus}`;
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    const places = geometry(width, room, this.table.boxes, focus, this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0));
+    const places = geometry(width, room, this.table.boxes, focus, this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0), this.felt.bettors_per_box > 1);
     this.node.dataset.mode = places.mode;
     setStyle(this.node, { height: `${places.height}px` });
     setStyle(this.dealer.node, { "--u": `${places.dealer.u}px`, top: `${places.dealer.y}px` });

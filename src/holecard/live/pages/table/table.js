@@ -75,9 +75,10 @@ export default class TablePage extends HTMLElement {
     this.head = head(table, { leave: () => this.#leave() });
     this.panel = panel(felt);
     this.replaceChildren(
-      el("div", { class: "play" }, this.head.node, el("div", { class: "rail" }, this.felt.node), this.hints.node, this.controls.node),
+      el("div", { class: "play" }, this.head.node, el("div", { class: "rail" }, this.felt.node), this.controls.node),
       el("aside", { class: "beside", "aria-label": "About the table" }, this.log.node, this.panel.node),
     );
+    this.controls.node.prepend(this.hints.node);
     this.#listen();
     this.felt.watch.observe(this.felt.node);
     this.#refresh();
