@@ -21,7 +21,7 @@ setup: ## prepare .venv and the system packages, without running anything
 bench: setup ## run the benchmarks
 	@set -e; for file in bench/*.py; do echo "== $$file"; .venv/bin/python "$$file"; done
 
-soak: setup ## what takes too long for every run: taped rounds of all triples of options, 10^9 simulated rounds of each game
+soak: setup ## what takes too long for every run: tapes of all triples of options, 10^9 simulated rounds of each game and wager
 	@HOLECARD_SOAK=yes .venv/bin/pytest tests/lab/test_tapes.py
 	@.venv/bin/python scripts/soak.py
 

@@ -17,6 +17,7 @@ PYTHONS="python3 python3.13 python3.12 python3.11"
 SYSTEM="
 tmux|tmux|the tests that drive the table in a real terminal
 /usr/lib/postgresql/*/bin/initdb|postgresql|the tests of the house on PostgreSQL
+chromium|chromium|the tests that play in a real browser
 "
 
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1

@@ -119,7 +119,7 @@ def test_every_line_is_json_and_the_first_says_what_is_played(path: Path, rules:
     played = {"rounds": PLAN.rounds, "seed": "checkpoint", "boxes": 1, "fresh": False, "cut": 78, "strategy": "total"}
     assert header["plan"] == {**played, "wagers": [], "play_for": "wagers"}
     assert [(block["block"], block["rounds"]) for block in blocks] == [(0, BLOCK), (1, BLOCK), (2, 17)]
-    assert all(sum(number for _, number in block["bins"]) == block["rounds"] for block in blocks)
+    assert all(sum(number for _, number in block["results"]) == block["rounds"] for block in blocks)
 
 
 def test_wherever_the_last_line_is_torn_it_never_was(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from holecard.cards import DECK, HIDDEN, Card
 from holecard.games import find
@@ -19,7 +20,7 @@ from holecard.lab.compile import Kind
 from holecard.lab.exact import Solution
 from holecard.lab.ride import value_of_riding
 from holecard.lab.shoes import Strategy
-from holecard.lab.side_wagers import ValueOfRiding, analyse_wagers, switch
+from holecard.lab.side_wagers import analyse_wagers, switch
 from holecard.lab.simulate import Plan, laid_for, main_game, on_this_machine, play_block, simulate, streams
 from holecard.lab.tables import code_of
 from holecard.questions import Act, Answer, Bet, Offer, Question
@@ -27,16 +28,12 @@ from holecard.riding import RIDE
 from holecard.rules import Rules
 from holecard.table import Box, Hand, Table
 from holecard.wagers.prizes import PRESS, PRIZE, prize_of
+from tests.cli.kit import assert_complains, here
 from tests.lab.tapes import Replay
 
 UNIT = 100  # staked on each, which is the table minimum
 RIDING = ("house-money", "let-it-ride")
 NZ = ("super-sevens", "madness-21", "perfect-pair", "any-pair", *RIDING, "lucky-match", "push-22")
-
-
-@cache
-def value_of(rules_hash: str, game: str, wager: str) -> ValueOfRiding:
-    return value_of_riding(find(game).configure({switch(wager): "yes"}), wager)
 
 
 def with_wagers(game: str, options: dict[str, str], wagers: tuple[str, ...]) -> Rules:
@@ -110,24 +107,23 @@ class WagerReplay(Replay):
         return max(worth, key=lambda do: worth[do])
 
 
+WAGERS, MAIN = PlayFor
 TAPED = [
-    ("pa-down-under", {}, ("match-the-dealer",), 1),
-    ("pa-down-under", {"decks": "8", "dealer_ace": "conventional"}, ("match-the-dealer",), 6),
-    ("masque-down-under", {}, ("match-the-dealer",), 3),
-    *(("nz-blackjack", {}, (wager,), boxes) for boxes, wager in enumerate(NZ, start=1)),
-    ("nz-blackjack", {"style_a": "yes"}, ("super-sevens", "madness-21", "lucky-match", "push-22"), 9),
-    ("nz-blackjack", {"madness_stake": "kept"}, ("madness-21", "perfect-pair"), 2),
-    ("nz-blackjack", {"dealer_blackjack_takes": "original-only"}, ("house-money", "perfect-pair"), 1),
-    ("nz-ante-up", {}, ("let-it-ride", "any-pair"), 2),
-    ("nz-blackjack-plus", {"ride_before_blackjack": "no"}, ("house-money",), 1),
-    ("nz-blackjack-plus", {"decks": "8"}, ("super-sevens", "push-22"), 4),
-    ("nz-free-bet", {"lammer_value": "with-riding"}, ("house-money",), 1),
-    ("nz-free-bet", {"push_22_scale": "two"}, ("lucky-match", "push-22", "madness-21"), 5),
+    ("pa-down-under", {}, ("match-the-dealer",), 6, WAGERS),
+    ("masque-down-under", {"decks": "8"}, ("match-the-dealer",), 1, WAGERS),
+    *(("nz-blackjack", {}, (wager,), boxes, WAGERS) for boxes, wager in enumerate(NZ, start=1)),
+    ("nz-blackjack", {}, ("super-sevens", "lucky-match"), 2, MAIN),
+    ("nz-blackjack", {}, ("house-money", "perfect-pair"), 3, MAIN),
+    ("nz-blackjack", {"madness_stake": "kept"}, ("madness-21", "lucky-match", "super-sevens", "push-22"), 9, WAGERS),
+    ("nz-ante-up", {}, ("let-it-ride", "any-pair"), 2, WAGERS),
+    ("nz-blackjack-plus", {"ride_before_blackjack": "no"}, ("house-money",), 1, WAGERS),
+    ("nz-blackjack-plus", {"decks": "8"}, ("super-sevens", "push-22"), 4, WAGERS),
+    ("nz-free-bet", {"lammer_value": "with-riding"}, ("house-money",), 1, WAGERS),
+    ("nz-free-bet", {"push_22_scale": "two"}, ("lucky-match", "push-22", "madness-21"), 5, WAGERS),
 ]
 
 
-@pytest.mark.parametrize("play_for", PlayFor)
-@pytest.mark.parametrize(("game", "options", "wagers", "boxes"), TAPED, ids=str)
+@pytest.mark.parametrize(("game", "options", "wagers", "boxes", "play_for"), TAPED, ids=str)
 def test_every_round_is_the_same_through_the_engine(
     game: str, options: dict[str, str], wagers: tuple[str, ...], boxes: int, play_for: PlayFor
 ) -> None:
@@ -135,17 +131,16 @@ def test_every_round_is_the_same_through_the_engine(
     rules = with_wagers(game, options, wagers)
     solution = analyse(main_game(rules), strategy=Strategy.TOTAL).solution
     laid = laid_for(rules, "total", tuple((wager, UNIT) for wager in wagers), play_for)
-    rounds = (4000 if set(wagers) & set(RIDING) else 1200) // boxes
+    rounds = (2400 if set(wagers) & set(RIDING) else 800) // boxes
     tape = np.zeros(rounds * (2 + len(wagers) + boxes + 40 * (boxes + 1)), np.int64)
     plan = Plan(rounds, boxes=boxes, fresh=True)
     play_block(laid, plan, rules.decks, next(streams(f"tape {wagers}", 1)), rounds, tape)
     replay = WagerReplay(rules, solution, wagers, play_for)
-    plain = WagerReplay(main_game(rules), solution, (), PlayFor.MAIN)
+    plain = WagerReplay(main_game(rules), solution, (), MAIN)
     stake = laid.stake * laid.quantum
     for one in unwound(tape, rounds, len(wagers), boxes):
-        replay.prizes = [int(laid.beside.prizes[at]) // laid.wagers[0].stake for at in one.prizes]
-        if options.get("madness_stake") == "kept":
-            replay.prizes = [prize + 1 for prize in replay.prizes]
+        returned = options.get("madness_stake") != "kept"
+        replay.prizes = [int(laid.beside.prizes[at]) + (not returned) for at in one.prizes]
         settled = replay.played(one.cards, boxes)
         assert replay.used == len(one.cards), one
         net = Counter(dict.fromkeys(wagers, 0))
@@ -159,7 +154,7 @@ def test_every_round_is_the_same_through_the_engine(
         assert [net["main"], *(net[wager] for wager in wagers)] == [one.total * laid.quantum, *simulated], one
 
 
-def unwound(tape: np.ndarray, rounds: int, wagers: int, boxes: int) -> Iterator[Taped]:
+def unwound(tape: NDArray[np.int64], rounds: int, wagers: int, boxes: int) -> Iterator[Taped]:
     numbers = iter(int(number) for number in tape)
     for _ in range(rounds):
         used, total = next(numbers), next(numbers)
@@ -181,3 +176,53 @@ def test_it_agrees_with_the_exact_figure(game: str, wager: str) -> None:
     if wager not in RIDING:
         assert found.figures.standard_deviation == pytest.approx(exact.standard_deviation, rel=0.05)
         assert {paid.pays for paid in exact.classes} >= {Fraction(result) for result in found.figures.histogram}
+
+
+def test_the_strategy_card_s_own_play_of_a_wager_that_waits() -> None:
+    """Sevens that are split are paid on two; so a player who looks to the main wager alone has less of it."""
+    rules = with_wagers("nz-blackjack", {}, ("super-sevens",))
+    plan = Plan(2_000_000, fresh=True, wagers=(("super-sevens", UNIT),))
+    (best,), (by_card,) = (simulate(rules, replace(plan, play_for=aim)).wagers for aim in PlayFor)
+    assert best.figures.ev > by_card.figures.ev + 4 * by_card.figures.standard_error
+    assert best.hit_frequency == pytest.approx(by_card.hit_frequency, abs=1e-3)
+
+
+def test_a_side_wager_leaves_the_main_game_as_it_is() -> None:
+    rules = with_wagers("nz-blackjack", {}, ("house-money",))
+    plan = Plan(300_000, fresh=True, boxes=3, wagers=(("house-money", UNIT),))
+    riding, kept = (simulate(rules, replace(plan, play_for=aim)).tally for aim in PlayFor)
+    assert riding.results == kept.results
+    assert riding.winners == kept.winners
+    assert riding.wagers != kept.wagers
+
+
+def test_the_command_tells_of_side_wagers() -> None:
+    pairs = ("--wager", "perfect-pair=1.00", "--wager", "push-22=2.50", "--set", "perfect_pair_scale=two")
+    document = here("simulate", "nz-blackjack", "--rounds", "100000", *pairs, "--json").document
+    assert [(row["wager"], row["amount"]) for row in document["wagers"]] == [("perfect-pair", 1.0), ("push-22", 2.5)]
+    assert (document["options"]["perfect_pair"], document["play_for"]) == ("yes", "wagers")
+    for row in document["wagers"]:
+        assert row["house_edge"] == -row["ev"]
+        assert row["won"] + row["pushed"] + row["lost"] == pytest.approx(1)
+        assert sum(one["rounds"] for one in row["histogram"]) == 100_000
+    told = here("simulate", "nz-blackjack", "--rounds", "1000", "--wager", "lucky-match=1").out
+    assert "lucky-match" in told
+    assert "a third card is drawn" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (("--wager", "perfect-pair=1", "--wager", "any-pair=1"), 3, "15B.1A"),
+        (("--wager", "super-sevens=1", "--set", "decks=4"), 3, "3.3(a)"),
+        (("--wager", "push-22=1", "--set", "push_22=no"), 3, "20A.1"),
+        (("--wager", "push-22=1", "--set", "push_22_minimum=5"), 3, "20A.3"),
+        (("--wager", "royal-match=1"), 2, "royal-match: nz-blackjack has any-pair"),
+        (("--wager", "push-22"), 2, "wager=amount"),
+        (("--wager", "push-22=0"), 2, "more than nothing"),
+        (("--wager", "push-22=1", "--wager", "push-22=2"), 2, "given twice"),
+        (("--wager", "push-22=1", "--play-for", "fun"), 2, "--play-for fun"),
+    ],
+)
+def test_what_is_refused(arguments: tuple[str, ...], code: int, says: str) -> None:
+    assert_complains(here("simulate", "nz-blackjack", "--rounds", "1000", *arguments, "--json"), code, says)

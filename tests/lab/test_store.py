@@ -13,6 +13,7 @@ from holecard.lab import store
 from holecard.lab.analysis import analyse
 from holecard.lab.laid import Laid, lay
 from holecard.lab.shoes import Strategy
+from holecard.lab.simulate import laid_for
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +36,9 @@ def test_tables_that_were_read_are_those_that_were_written(game: str) -> None:
     read = _laid(game)
     assert file.stat().st_mtime_ns == before, "made again instead of read"
     for field in fields(Laid):
-        assert np.array_equal(getattr(made, field.name), getattr(read, field.name)), field.name
+        one, other = (getattr(laid, field.name) for laid in (made, read))
+        pairs = zip(one, other, strict=True) if field.name == "solo" else [(one, other)]
+        assert all(np.array_equal(*both) for both in pairs), field.name
 
 
 def test_a_broken_file_is_made_again() -> None:
@@ -44,3 +47,18 @@ def test_a_broken_file_is_made_again() -> None:
     (file,) = store.folder().glob("*.tables")
     file.write_bytes(file.read_bytes()[:1000])
     assert np.array_equal(_laid("nz-blackjack").paid, made.paid)
+
+
+def test_laid_tables_are_kept_for_each_strategy_and_side_wager() -> None:
+    rules = find("nz-blackjack").configure({"perfect_pair": "yes", "any_pair": "no"})
+    placed = (("perfect-pair", 100),)
+    made = [laid_for(rules, "total", placed), laid_for(rules, "two-card", placed), laid_for(rules, "total")]
+    store.forget()
+    files = {file: file.stat().st_mtime_ns for file in store.folder().glob("*.tables")}
+    assert len(files) == 4  # one of them is the game's
+    again = [laid_for(rules, "total", placed), laid_for(rules, "two-card", placed), laid_for(rules, "total")]
+    assert {file: file.stat().st_mtime_ns for file in files} == files
+    for one, other in zip(made, again, strict=True):
+        assert np.array_equal(one.leaf_node, other.leaf_node)
+        assert (one.beside is None) == (other.beside is None)
+    assert not np.array_equal(made[0].leaf_node, made[1].leaf_node)

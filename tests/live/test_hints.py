@@ -120,17 +120,6 @@ def test_the_edge_of_a_table_with_its_claim(sqlite_url: str) -> None:
     asyncio.run(evening())
 
 
-def test_a_game_that_the_lab_refuses_has_no_edge_and_says_why(sqlite_url: str) -> None:
-    async def evening() -> None:
-        tables = [table("nz-blackjack", dealer_blackjack_takes="busted-plus-one")]
-        async with asked_house(sqlite_url, tables) as asked:
-            found = await _warm(asked.client, "/api/tables/1/edge")
-            assert found["house_edge"] is None
-            assert found["cannot"]
-
-    asyncio.run(evening())
-
-
 def test_a_process_that_is_killed_is_started_again(sqlite_url: str) -> None:
     async def evening() -> None:
         async with asked_house(sqlite_url, [table("reference")]) as asked:

@@ -10,7 +10,9 @@ from typing import Any
 from holecard.games import GAMES, find
 from holecard.lab.analysis import analyse
 from holecard.law import register
+from holecard.live.draft import Draft
 from holecard.live.people import Post
+from holecard.questions import Irregularity
 from tests.live.asked import Asked, asked_house
 from tests.live.kit import Guest, choose, room_of, table
 
@@ -106,11 +108,12 @@ def test_the_floor_is_told_what_may_have_gone_wrong_and_what_follows(sqlite_url:
         found = (await asked.client.get("/api/tables/1/floor")).json()
         assert room.state is before, "trying changes nothing"
         by_name: dict[str, Any] = {one["name"]: one for one in found["irregularities"]}
-        wrong = by_name["wrong-light"]
+        assert not by_name["wrong-light"]["possible"], "the reader of a live table is never wrong"
+        wrong = by_name["wrong-spot"]
         assert wrong["possible"]
         assert wrong["clause"].startswith("58 Pa. Code")
         assert wrong["summary"]
-        (hand,) = [one for one in wrong["places"] if one["then"] and one["then"]["subject"] == "wrong-light"][:1]
+        (hand,) = [one for one in wrong["places"] if one["then"] and one["then"]["subject"] == "wrong-spot"][:1]
         assert hand["then"]["who"] == "floorperson"
         assert [one["do"] for one in hand["then"]["choices"]] == ["continue", "dead"]
         empty = by_name["shoe-empty"]
@@ -133,9 +136,14 @@ def test_what_is_said_possible_is_done_when_it_is_said(sqlite_url: str) -> None:
             ann = await Guest.come(asked.house, room, "Ann", box=1)
             await _play_until(ann, "decide")
             found = (await asked.client.get(f"/api/tables/{room.desk.table_id}/floor")).json()
-            possible = [one for one in found["irregularities"] if one["possible"] and one["name"] != "wrong-light"]
+            possible = [one for one in found["irregularities"] if one["possible"]]
             assert possible
             flo = await Guest.come(asked.house, room, "Flo", Post.FLOOR, purse=0)
+            before = room.state
+            for one in possible:
+                for place in one["places"]:
+                    draft = Draft(room.desk, before)
+                    draft.go_wrong(Irregularity(one["name"], place["box"], place["hand"]))
             place = possible[0]["places"][0]
             reply = await flo.say(do="report", name=possible[0]["name"], box=place["box"], hand=place["hand"])
             assert reply["ok"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import time
 from pathlib import Path
 from typing import Final
@@ -23,6 +24,7 @@ from holecard.live.server import make_app
 from holecard.live.sockets import MOST_BYTES
 from holecard.live.store import Store
 
+HAND_OVER: Final = 0.0005  # seconds after which a busy thread lets the other have its turn: the writer's are short
 OUR_HOUSE: Final = Path(__file__).parent.parent / "live" / "house.toml"  # where no file is named
 
 
@@ -54,6 +56,7 @@ def serve_command(
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=3,
         )
+        sys.setswitchinterval(HAND_OVER)
         uvicorn.Server(config).run(sockets=[listening])
     finally:
         store.close()

@@ -62,7 +62,7 @@ class _Hands:
 def first_of_best(values: Floats) -> Ints:
     """By node and what is known, the first choice that is as good as any."""
     with np.errstate(invalid="ignore"):
-        found: Ints = (values >= values.max(axis=1, keepdims=True) - TIE).argmax(axis=1)
+        found: Ints = (values >= values.max(axis=1, keepdims=True) - TIE).argmax(axis=1).astype(np.int8)
     return found
 
 
@@ -120,12 +120,12 @@ class Solution:
         A choice that the hand it is like has not is ranked by what it is worth to this hand's `own` state.
         """
         kind = self.tables.nodes.kind
-        chosen = np.zeros((len(product), len(self.tables.known)), np.int64)
+        chosen = np.zeros((len(product), len(self.tables.known)), np.int8)
         choosing = kind[product.node] == Kind.CHOOSE
         after, by = product.after[choosing], like[choosing]
         allowed = (after >= 0) & (kind[product.node[after]] != Kind.SPLIT) & ((by >= 0) | (own is not None))
         best = np.full((len(after), len(self.tables.known)), -np.inf)
-        pick = np.zeros(best.shape, np.int64)
+        pick = np.zeros(best.shape, np.int8)
         for at in np.nonzero(allowed.any(axis=0))[0]:
             values = np.where(allowed[:, at, None], ranked[by[:, at]], -np.inf)
             if own is not None:
@@ -146,9 +146,10 @@ class Solution:
         values, all_used = self.best, np.ones(len(product), np.bool_)
         self.chosen = self._ranked(product, product.after, self.best)
         everywhere = self._reached(product, self.chosen, weights, spread=True)
+        everywhere *= 1e-9
         for _ in range(50):
             self.reach = self._reached(product, self.chosen, weights, spread=False)
-            before, self.chosen = self.chosen, self._by_node(values, self.reach + 1e-9 * everywhere)
+            before, self.chosen = self.chosen, self._by_node(values, self.reach + everywhere)
             if (self.chosen == before).all():
                 return
             values, _ = self._fixed(product, tables.alone_place, all_used, self.chosen, self._probability)
@@ -165,7 +166,7 @@ class Solution:
         tables, product = self.tables, self.tables.alone
         self.node_values = self._summed(product, tables.choosing, values, weights)
         self.node_choice = first_of_best(self.node_values)
-        chosen: Ints = np.zeros((len(product), len(tables.known)), np.int64)
+        chosen: Ints = np.zeros((len(product), len(tables.known)), np.int8)
         chosen[tables.choosing] = self.node_choice[product.node[tables.choosing]]
         return chosen
 
@@ -177,7 +178,9 @@ class Solution:
         for at in range(after.shape[1]):
             there = (after[:, at] >= 0) & (tables.nodes.kind[product.node[after[:, at]]] != Kind.SPLIT)
             summed = np.zeros((len(tables.compiled.nodes), len(tables.known)))
-            np.add.at(summed, node[there], values[after[there, at]] * weights[choosing[there]])
+            part = values[after[there, at]]
+            part *= weights[choosing[there]]
+            np.add.at(summed, node[there], part)
             met = np.unique(node[there])
             result[met, at] = summed[met]
         total = np.zeros((len(tables.compiled.nodes), len(tables.known)))

@@ -6,7 +6,6 @@ compiled with so much riding that every sum tells what of it rode; then that is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
 from functools import cache
@@ -50,12 +49,13 @@ def value_of_riding(rules: Rules, wager: str) -> ValueOfRiding:
 
     Whether the first hand of a split stays is taken to be independent of how the others end, which it very nearly is.
     """
-    gone, stays = (_Worth(rules, wager, stays) for stays in (False, True))
+    gone, stays = (WorthOfRiding(rules, wager, stays) for stays in (False, True))
     rule = rules.play.side_wagers[wager]
 
     @cache
     def value(pair: Pair, up: int) -> float:
-        if not any(may_ride(rules, wager, rule.least or rules.minimum, *deal) for deal in _winning(rule, pair, up)):
+        deal = _winning(rule, pair, up)
+        if deal is not None and not may_ride(rules, wager, rule.least or rules.minimum, *deal):
             return 0.0
         alone = gone.value(pair, up)
         if pair[0] != pair[1]:
@@ -73,18 +73,18 @@ def may_ride(rules: Rules, wager: str, amount: Cents, cards: tuple[Card, ...], u
     return sum(legal.most for legal in question.choices if legal.do == RIDE)
 
 
-def _winning(rule: SideWager, pair: Pair, up: int) -> Iterator[tuple[tuple[Card, ...], Card]]:
+def _winning(rule: SideWager, pair: Pair, up: int) -> tuple[tuple[Card, ...], Card] | None:
     """A deal of these values with which the wager wins, if there is one."""
     shown = next(card for card in DECK if card.value == up)
     dealer = Dealer((shown,), count((shown,)))
     for one in DECK:
         for other in DECK:
             if (one.value, other.value) == pair and rule.judge((one, other), dealer, False):
-                yield (one, other), shown
-                return
+                return (one, other), shown
+    return None
 
 
-class _Worth:
+class WorthOfRiding:
     """What each unit that rides adds, while the first hand of a split stays or once it has gone."""
 
     def __init__(self, rules: Rules, wager: str, stays: bool) -> None:

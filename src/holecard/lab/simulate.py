@@ -30,6 +30,7 @@ from holecard.lab.card_file import read_card
 from holecard.lab.laid import Laid, lay
 from holecard.lab.shoes import Strategy
 from holecard.lab.side_wagers import switch
+from holecard.lab.store import kept, named
 from holecard.lab.tally import Figures, Results, Tally
 from holecard.rules import Rules
 
@@ -134,6 +135,13 @@ def laid_for(rules: Rules, strategy: str = TOTAL, wagers: Placed = (), play_for:
     two cards, or a card in a CSV file such as `holecard strategy --csv` writes. With side wagers, if there are any."""
     if wagers:
         place(rules, wagers)  # what is refused is refused before the work
+    if strategy in (TOTAL, TWO_CARD):
+        name = named(rules, strategy, wagers, str(play_for))
+        return kept(name, Laid, lambda: _laid(rules, strategy, wagers, play_for))
+    return _laid(rules, strategy, wagers, play_for)
+
+
+def _laid(rules: Rules, strategy: str, wagers: Placed, play_for: PlayFor) -> Laid:
     main = main_game(rules)
     solution = analyse(main, strategy=Strategy.TOTAL).solution
     sayings = read_card(Path(strategy), main, solution) if strategy not in (TOTAL, TWO_CARD) else None

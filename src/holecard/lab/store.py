@@ -1,4 +1,4 @@
-"""The tables of configured games, kept: in this process, and on disk between commands. Results are never kept.
+"""The tables of configured games, kept: in this process, and on disk between commands. Figures are never kept.
 
 A file is named after the rules' fingerprint and that of the sources, so that a change of either makes a new one.
 """
@@ -9,8 +9,10 @@ import hashlib
 import os
 import pickle
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import numba
 import numpy as np
@@ -22,14 +24,27 @@ from holecard.rules import Rules
 
 MOST_BYTES = 500_000_000  # kept on disk
 _KEPT: dict[str, Tables] = {}
+Found = TypeVar("Found")
 
 
 def tables_for(rules: Rules, riding: Riding | None = None) -> Tables:
     """The tables of a configured game, with what rides: kept ones where there are any."""
     name = "-".join(str(part) for part in (rules.key, rules.hash, *(riding or ()), _sources()))
     if name not in _KEPT:
-        _KEPT[name] = _read(name) or _write(name, Tables(compile_game(rules, riding)))
+        _KEPT[name] = kept(name, Tables, lambda: Tables(compile_game(rules, riding)))
     return _KEPT[name]
+
+
+def named(rules: Rules, *parts: object) -> str:
+    """The name of something that follows from the rules and these parts."""
+    digest = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+    return f"{rules.key}-{rules.hash}-{digest}-{_sources()}"
+
+
+def kept(name: str, kind: type[Found], make: Callable[[], Found]) -> Found:
+    """What lies on disk under this name, or what is made now and laid there."""
+    found = _read(name, kind)
+    return _write(name, make()) if found is None else found
 
 
 def forget() -> None:
@@ -53,14 +68,14 @@ def _sources() -> str:
     return found.hexdigest()[:16]
 
 
-def _read(name: str) -> Tables | None:
+def _read(name: str, kind: type[Found]) -> Found | None:
     """A file that is missing, broken or not ours is as good as none."""
     try:
         with open(folder() / f"{name}.tables", "rb") as file:
             found = pickle.load(file)
     except Exception:
         return None
-    return found if isinstance(found, Tables) else None
+    return found if isinstance(found, kind) else None
 
 
 def _make_room() -> None:
@@ -72,7 +87,7 @@ def _make_room() -> None:
             file.unlink(missing_ok=True)
 
 
-def _write(name: str, tables: Tables) -> Tables:
+def _write(name: str, tables: Found) -> Found:
     """Keep it if that can be done; whole or not at all."""
     try:
         folder().mkdir(parents=True, exist_ok=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from argon2 import PasswordHasher
@@ -29,9 +30,6 @@ LEAST_PASSWORD: Final = 8
 MOST_PASSWORD: Final = 200
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9.\-]{1,23}")
 _hasher = PasswordHasher()
-_NO_ACCOUNT = _hasher.hash(
-    secrets.token_hex()
-)  # verified in place of one that does not exist, so that both take as long
 
 
 class NotKnown(Malformed):
@@ -88,9 +86,15 @@ def add_account(connection: Connection, name: str, password: Hashed | None, post
     return Person(int(found), name, post)
 
 
+@cache
+def _no_account() -> str:
+    """Verified in place of one that does not exist, so that both take as long."""
+    return _hasher.hash(secrets.token_hex())
+
+
 def check_password(connection: Connection, name: str, password: str) -> Person:
     row = connection.execute(select(schema.accounts).where(schema.accounts.c.name == name)).one_or_none()
-    kept = row.password if row is not None and row.password else _NO_ACCOUNT
+    kept = row.password if row is not None and row.password else _no_account()
     try:
         _hasher.verify(kept, password[:MOST_PASSWORD])
     except (VerificationError, InvalidHashError) as error:
@@ -218,12 +222,12 @@ def lost_since(connection: Connection, person: Person, time: float) -> Cents:
 
 
 def check_limits(connection: Connection, session: Session, wagered: Cents, time: float) -> None:
-    """Refuse a wager that goes beyond what the player has allowed himself."""
+    """Refuse a wager, just written, that goes beyond what the player has allowed himself."""
     limits = limits_of(connection, session.person)
     if limits.minutes is not None and time - session.began > limits.minutes * 60:
         raise Refused("a wager", cite=house("your limits"), why=f"you have played for {limits.minutes} minutes")
     if limits.loss is not None:
-        lost = lost_since(connection, session.person, time - 24 * 3600) + wagered
+        lost = lost_since(connection, session.person, time - 24 * 3600)
         if lost > limits.loss:
             left = max(0, limits.loss - lost + wagered)
             why = f"you allow yourself to lose {amount(limits.loss)} in a day"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from fastapi import Depends, Request
-from fastapi.responses import JSONResponse
+from fastapi import Depends, Request, Response, Security
+from fastapi.exceptions import RequestValidationError
+from fastapi.security import APIKeyCookie
+from sqlalchemy.exc import OperationalError
+from starlette.exceptions import HTTPException
 
 from holecard.errors import HolecardError, Malformed, Refused
 from holecard.law import house
@@ -55,9 +59,58 @@ def status_of(error: HolecardError) -> int:
     return 503
 
 
-def error_response(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, HolecardError)
-    return JSONResponse(error_body(error), status_of(error))
+_TEXT = {"type": "string"}
+_TOLD = {  # an error as the wire has it
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": _TEXT,
+        "refused": {
+            "type": "object",
+            "required": ["what", "why", "clause", "legal"],
+            "properties": {"what": _TEXT, "why": _TEXT, "clause": _TEXT, "legal": {"type": "array", "items": _TEXT}},
+        },
+    },
+}
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"description": why, "content": {"application/json": {"schema": _TOLD}}}
+    for status, why in {
+        400: "cannot be read",
+        401: "log in",
+        403: "not yours to do",
+        404: "not there",
+        409: "refused",
+        413: "too long",
+        422: "cannot be read",
+        429: "too often",
+        503: "the database does not answer",
+    }.items()
+}
+
+
+def error_response(request: Request, error: Exception) -> Response:
+    """Any error as one line of JSON, in ASCII: what was sent may hold what cannot be encoded."""
+    headers = None
+    match error:
+        case HolecardError():
+            body, status = error_body(error), status_of(error)
+        case RequestValidationError():
+            body, status = {"error": _first_of(error)}, 422
+        case HTTPException(status_code=status, detail=detail):
+            body, headers = {"error": detail}, error.headers
+        case OperationalError():
+            body, status = {"error": "the database does not answer: try again"}, 503
+        case _:
+            raise error
+    return Response(json.dumps(body), status, headers, media_type="application/json")
+
+
+ANSWERED = (HolecardError, RequestValidationError, HTTPException, OperationalError)
+
+
+def _first_of(error: RequestValidationError) -> str:
+    first = error.errors()[0]
+    return f"{'.'.join(str(part) for part in first['loc'])[:80]}: {first['msg']}"
 
 
 def house_of(request: Request) -> House:
@@ -78,7 +131,10 @@ def session_of(request: Request, open_house: TheHouse) -> Session | None:
 MaybeSession = Annotated[Session | None, Depends(session_of)]
 
 
-def logged_in(session: MaybeSession) -> Session:
+_cookie = Security(APIKeyCookie(name=COOKIE, auto_error=False, description="set by logging in"))
+
+
+def logged_in(session: MaybeSession, _: Annotated[str | None, _cookie]) -> Session:
     if session is None:
         raise LogIn("log in first, or play as a guest")
     return session

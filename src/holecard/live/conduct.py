@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections import Counter
 from collections.abc import Iterable
@@ -38,6 +39,14 @@ class Attendance:
 
     def copy(self) -> Attendance:
         return replace(self)
+
+    def kept(self) -> str:
+        """What is stored of it; who was connected is not once the server starts again."""
+        return json.dumps({"ready": sorted(self.ready), "leaving": sorted(self.leaving)})
+
+    @classmethod
+    def of(cls, kept: str) -> Attendance:
+        return cls(Counter(), **{name: frozenset(names) for name, names in json.loads(kept).items()})
 
 
 def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) -> None:

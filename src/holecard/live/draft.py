@@ -19,10 +19,11 @@ from holecard.journal import ANSWER, TABLE
 from holecard.journal_check import Head, make_entry
 from holecard.law import house
 from holecard.ledger import LAYOUT, Posting, account, postings
+from holecard.live.driver import Row
 from holecard.live.fairness import Committed
 from holecard.live.state import State, holding_text
 from holecard.live.views import Event, event
-from holecard.live.writing import Row, Written
+from holecard.live.writing import Written
 from holecard.money import Cents
 from holecard.notation import print_head, print_line
 from holecard.questions import (
@@ -176,7 +177,7 @@ class Draft:
             "is_open": state.is_open,
             "is_stopped": state.is_stopped,
         }
-        written.request = request
+        written.requests += [request] if request is not None else []
         return written
 
     def _set(self, **changes: Any) -> None:

@@ -20,6 +20,7 @@ from holecard.questions import Irregularity, Notice, Offer, PitStep, Question
 from holecard.rules import Rules
 from holecard.table import Table
 
+TRUE_READER = "the reader of this house sees the card itself, so that its light is right"
 BY_THE_HOUSE = frozenset({"sit", "leave", "gaming-day", "cards-24-hours", "idle"})  # told by seats and calendar
 
 
@@ -61,10 +62,10 @@ def irregularities(rules: Rules, table: Table) -> list[View]:
 
 def _irregularity(rules: Rules, table: Table, question: Question, name: str) -> View:
     cite = rules.play.irregularities[name].cite
-    shown = _stand_ins(table) if name in SHOWS_NEXT or name == Irregular.WRONG_LIGHT else (None,)
+    shown = _stand_ins(table) if name in SHOWS_NEXT else (None,)
     places: list[View] = []
-    why = ""
-    for box, hand in _places(table):
+    why = TRUE_READER if name == Irregular.WRONG_LIGHT else ""
+    for box, hand in _places(table) if not why else ():
         tried = (_try(rules, table, question, Irregularity(name, box, hand, card)) for card in shown)
         after, refusal = max(tried, key=lambda one: one[0] is not None)
         if after is None:

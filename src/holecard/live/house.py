@@ -19,17 +19,19 @@ from holecard.errors import HolecardError, Malformed, Refused
 from holecard.games import find
 from holecard.house_file import Checked
 from holecard.live import leases, schema
+from holecard.live.conduct import Attendance
 from holecard.live.draft import Desk
 from holecard.live.loading import add_table, last_done, load_state, table_row
 from holecard.live.migrate import migrate, wait_turn
-from holecard.live.room import Clocks, Reply, Room
+from holecard.live.room import Clocks, Room
 from holecard.live.state import State
 from holecard.live.store import Store
+from holecard.live.writing import forget_requests
 from holecard.rules import Rules
 from holecard.shoe import SystemShuffler
 
 log = logging.getLogger("holecard")
-REPEATS = 600.0  # seconds for which a request is answered again after a restart
+REPEATS = 24 * 3600.0  # seconds for which a request is answered again
 
 
 class Elsewhere(NamedTuple):
@@ -48,6 +50,7 @@ class House:
         self._alone: IO[str] | None = None
         self._renewing: asyncio.Task[None] | None = None
         self._unfit: set[int] = set()  # tables that cannot be served
+        self._forgetting: list[int | None] = []  # tables whose old requests are to be forgotten; None: the cashier
 
     def prepare(self, tables: Iterable[Checked]) -> None:
         """Set up the database, and the tables of the house file. Whatever is unlawful is refused with its clauses."""
@@ -87,6 +90,7 @@ class House:
 
     async def start(self) -> None:
         """Serve every table that nobody serves, and go on taking over what others leave."""
+        await self.store.write(lambda connection: leases.inherit(connection, self.url))
         await self._take_over(whatever=self._alone is not None)
         self._renewing = asyncio.create_task(self._renew())
 
@@ -119,8 +123,15 @@ class House:
                 await self._take_over(whatever=self._alone is not None)
                 for room in list(self.rooms.values()):
                     await room.keep_procedures()
+                await self._forget_requests()
             except Exception as error:
                 log.warning("the leases could not be renewed: %s", error)
+
+    async def _forget_requests(self) -> None:
+        """Requests that nobody repeats any more: of one table at a time, so that nobody waits long."""
+        self._forgetting = self._forgetting or [None, *self.rooms]
+        table_id, before = self._forgetting.pop(), self.store.now() - REPEATS
+        await self.store.write(lambda connection: forget_requests(connection, table_id, before))
 
     def _drop(self, table_id: int) -> None:
         self.rooms.pop(table_id).close()
@@ -130,7 +141,7 @@ class House:
 
         def wanted(connection: Connection) -> list[int]:
             if not whatever:
-                return leases.unserved(connection)
+                return leases.unserved(connection, self.owner)
             return leases.all_tables(connection)
 
         for table_id in await self.store.read_async(wanted):
@@ -164,12 +175,8 @@ class House:
             croupier=LiveCroupier(rules, SystemShuffler()),
             clock=self.store.now,
         )
-        room = Room(desk, state, self.store, self.clocks, row.name, last_done(connection, table_id))
-        recent = schema.requests.c.table_id == table_id, schema.requests.c.time > self.store.now() - REPEATS
-        for request in connection.execute(select(schema.requests).where(*recent).order_by(schema.requests.c.time)):
-            reply: Reply = json.loads(request.answer)
-            room.remember(request.account, request.key, reply)
-        return room
+        done, here = last_done(connection, table_id), Attendance.of(row.attendance)
+        return Room(desk, state, self.store, self.clocks, row.name, done, here)
 
 
 @lru_cache

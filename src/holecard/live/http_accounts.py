@@ -8,14 +8,15 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert
 
+from holecard.errors import Malformed
 from holecard.live import accounts, schema
 from holecard.live.accounts import Limits
 from holecard.live.asking import COOKIE, LoggedIn, MaybeSession, TheHouse, same_origin, watch_login
 from holecard.live.house import House
 from holecard.live.people import Person, Post
-from holecard.live.writing import Balances
+from holecard.live.writing import Balances, find_request
 
 router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["accounts"])
 
@@ -154,15 +155,15 @@ def _once(house: House, person: Person, key: str, move: Callable[[Connection], B
     """Done once, however often it is asked for with the same key."""
 
     def write(connection: Connection) -> dict[str, Any]:
-        its = schema.requests.c.account == person.id, schema.requests.c.key == key
-        known = connection.execute(select(schema.requests.c.answer).where(*its)).scalar()
+        known = find_request(connection, person.id, key)
         if known is not None:
-            answer: dict[str, Any] = json.loads(known)
+            if known.table_id is not None:
+                raise Malformed("Idempotency-Key: this one was used at a table: each request has its own")
+            answer: dict[str, Any] = json.loads(known.answer)
             return answer
         answer = {"balance": move(connection)[person.name]}
         row = {"account": person.id, "key": key, "time": house.store.now(), "answer": json.dumps(answer)}
         connection.execute(insert(schema.requests).values(row))
         return answer
 
-    answer = house.store.write_now(write)
-    return Balance(balance=answer.get("balance", 0))
+    return Balance(balance=house.store.write_now(write)["balance"])

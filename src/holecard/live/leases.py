@@ -6,7 +6,7 @@ process that was only paused writes nothing when it wakes.
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, Float, cast, func, literal_column, select, update
+from sqlalchemy import Connection, Float, cast, func, literal_column, or_, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from holecard.live.schema import tables
@@ -24,7 +24,7 @@ def now(connection: Connection) -> ColumnElement[float]:
 
 def claim(connection: Connection, table_id: int, owner: str, url: str, whatever: bool = False) -> int | None:
     """Take a table that nobody serves; its new epoch, or None. `whatever`: the owner is known to be no more."""
-    free = tables.c.lease < now(connection)
+    free = or_(tables.c.lease < now(connection), tables.c.owner == owner)
     wanted = update(tables).where(tables.c.id == table_id, *(() if whatever else (free,)))
     values = {"owner": owner, "url": url, "epoch": tables.c.epoch + 1, "lease": now(connection) + LEASE}
     return connection.execute(wanted.values(values).returning(tables.c.epoch)).scalar()
@@ -41,9 +41,15 @@ def release(connection: Connection, owner: str) -> None:
     connection.execute(update(tables).where(tables.c.owner == owner).values(owner="", url="", lease=0.0))
 
 
-def unserved(connection: Connection) -> list[int]:
-    """Tables that nobody serves."""
-    wanted = select(tables.c.id).where(~tables.c.is_retired, tables.c.lease < now(connection))
+def inherit(connection: Connection, url: str) -> None:
+    """What was served from this address before is free: whoever listens there now is the only one who does."""
+    connection.execute(update(tables).where(tables.c.url == url).values(owner="", url="", lease=0.0))
+
+
+def unserved(connection: Connection, owner: str) -> list[int]:
+    """Tables that nobody else serves."""
+    free = or_(tables.c.lease < now(connection), tables.c.owner == owner)
+    wanted = select(tables.c.id).where(~tables.c.is_retired, free)
     return [row.id for row in connection.execute(wanted.order_by(tables.c.id))]
 
 

@@ -11,6 +11,8 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from holecard.croupier import waived
@@ -20,11 +22,13 @@ from holecard.irregularities.common import Irregular
 from holecard.live import calendar
 from holecard.live.conduct import Attendance, asked_of, carry_out, leave, let_leave
 from holecard.live.draft import Desk, Draft
+from holecard.live.driver import Row
 from holecard.live.messages import Message
 from holecard.live.people import Person, Post
 from holecard.live.state import State
 from holecard.live.store import Store
 from holecard.live.views import Event, View, question_view, table_view
+from holecard.live.writing import Limits, Repeated, find_request, joined
 from holecard.pit.procedures import Occasion
 from holecard.questions import (
     DECLINE,
@@ -42,7 +46,8 @@ from holecard.questions import (
     Role,
 )
 
-REMEMBERED = 5000  # requests that are answered again if they are repeated
+REMEMBERED = 500  # requests whose answers are at hand if they are repeated; older ones are looked up
+MOVED = json.dumps({"type": "moved"})
 Reply = dict[str, Any]
 Send = Callable[[str], None]
 
@@ -59,19 +64,46 @@ class Lost(HolecardError):
     """This process no longer serves the table, or does not know what was stored: whoever is here must come again."""
 
 
+@dataclass(eq=False)
+class Said:
+    """What somebody said, and what became of it."""
+
+    person: Person
+    key: str
+    message: Message
+    limits: Limits | None
+    reply: Reply | None = None
+    error: HolecardError | None = None
+
+
+class Stroke(NamedTuple):
+    """A draft that is ready to be stored, and who is ready and who leaves after it."""
+
+    draft: Draft
+    here: Attendance
+
+
 class Room:
     """One table, its listeners and its clock."""
 
     def __init__(
-        self, desk: Desk, state: State, store: Store, clocks: Clocks, name: str, done: Mapping[str, float]
+        self,
+        desk: Desk,
+        state: State,
+        store: Store,
+        clocks: Clocks,
+        name: str,
+        done: Mapping[str, float],
+        here: Attendance | None = None,
     ) -> None:
         self.desk, self.state, self.name = desk, state, name
         self._done = {occasion: desk.clock() for occasion in calendar.CALENDAR} | dict(done)
         self._empty_since = desk.clock()
         self._store, self._clocks = store, clocks
         self._turn = asyncio.Lock()
+        self._waiting: list[Said] = []
         self._listeners: dict[Send, Person | None] = {}
-        self.here = Attendance()
+        self.here = here or Attendance()
         self._answered: OrderedDict[tuple[int, str], Reply] = OrderedDict()
         self._deadline = 0.0
         self._timed = ""  # the question that the deadline is for
@@ -79,11 +111,15 @@ class Room:
         self._departures: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_lost = False
+        self._asked = asked_of(state)
 
     # Listening
 
     def enter(self, send: Send, person: Person | None) -> None:
         """Somebody connects and is told how the table stands."""
+        if self.is_lost:
+            send(MOVED)
+            return
         self._listeners[send] = person
         if person is not None:
             self.here.present[person.name] += 1
@@ -115,36 +151,86 @@ class Room:
         for timer in (self._timer, *self._departures.values()):
             if timer is not None:
                 timer.cancel()
-        self._send_all(json.dumps({"type": "moved"}))
+        self._send_all(MOVED)
         self._listeners.clear()
 
     # Speaking
 
-    async def say(self, person: Person, key: str, message: Message) -> Reply:
+    async def say(self, person: Person, key: str, message: Message, limits: Limits | None = None) -> Reply:
         """What somebody at the table says, and the answer to it. Said again with the same key, it is answered again."""
+        said = Said(person, key, message, limits)
+        self._waiting.append(said)
         async with self._turn:
-            known = self._answered.get((person.id, key))
-            if known is not None:
-                return known
-            self._check_served()
-            draft = Draft(self.desk, self.state)
-            here = self.here.copy()
-            carry_out(draft, here, person, message)
-            reply = {"ok": True, "seq": draft.state.head.count}
-            row = {
-                "account": person.id,
-                "key": key,
-                "table_id": self.desk.table_id,
-                "time": self.desk.clock(),
-                "answer": json.dumps(reply),
-            }
-            await self._adopt(draft, row, here)
-            self.remember(person.id, key, reply)
-            return reply
+            if said in self._waiting:  # otherwise whoever had the turn has seen to it
+                waiting, self._waiting = self._waiting, []
+                await self._hear(waiting)
+        if said.error is not None:
+            raise said.error
+        assert said.reply is not None, "everything is answered"
+        return said.reply
 
-    def remember(self, account: int, key: str, reply: Reply) -> None:
-        """An answer that was given, should the same be asked again."""
-        self._answered[account, key] = reply
+    async def _hear(self, waiting: list[Said]) -> None:
+        """One thing after another, and all that was said meanwhile is stored in one go."""
+        done: list[tuple[Said, Stroke]] = []
+        state, here = self.state, self.here
+        for said in waiting:
+            said.reply = self._answered.get((said.person.id, said.key))
+            if said.reply is not None:
+                continue
+            try:
+                self._check_served()
+                stroke = self._stroke(said, state, here)
+            except HolecardError as error:
+                said.error = error
+            else:
+                done.append((said, stroke))
+                state, here = stroke.draft.state, stroke.here
+        try:
+            if done:
+                await self._adopt([stroke for _, stroke in done])
+        except HolecardError as error:
+            if len(done) > 1 and not isinstance(error, Lost):
+                for said, _ in done:
+                    await self._hear([said])
+            for said, _ in done:
+                if said.reply is None and said.error is None:
+                    said.error = error
+        else:
+            for said, stroke in done:
+                said.reply = {"ok": True, "seq": stroke.draft.state.head.count}
+        for said in waiting:
+            if isinstance(said.error, Refused | Repeated):
+                await self._recall(said)
+            if said.reply is not None:
+                self._remember(said)
+
+    def _stroke(self, said: Said, state: State, here: Attendance) -> Stroke:
+        draft, here = Draft(self.desk, state), here.copy()
+        carry_out(draft, here, said.person, said.message)
+        request = {
+            "account": said.person.id,
+            "key": said.key,
+            "table_id": self.desk.table_id,
+            "time": self.desk.clock(),
+            "answer": json.dumps({"ok": True, "seq": draft.state.head.count}),
+        }
+        stroke = finished(draft, state, here, request)
+        stroke.draft.written.limits += [said.limits] if said.limits is not None else []
+        return stroke
+
+    async def _recall(self, said: Said) -> None:
+        """What is refused now may have been done before: then it is answered as it was."""
+        found = await self._store.read_async(partial(find_request, account=said.person.id, key=said.key))
+        if found is None:
+            return
+        if found.table_id == self.desk.table_id:
+            said.reply, said.error = json.loads(found.answer), None
+        else:
+            said.error = Malformed("key: this one was used for another request: each has its own")
+
+    def _remember(self, said: Said) -> None:
+        assert said.reply is not None, "it is answered"
+        self._answered[said.person.id, said.key] = said.reply
         while len(self._answered) > REMEMBERED:
             self._answered.popitem(last=False)
 
@@ -156,7 +242,7 @@ class Room:
                 draft.open()
             else:
                 draft.run_house()
-            await self._adopt(draft, None)
+            await self._adopt_one(draft)
             for _, name in self.state.seats:
                 if not self.here.present[name]:
                     self.expect_back(name)
@@ -165,13 +251,13 @@ class Room:
 
     async def _time_out(self, asked: str) -> None:
         async with self._turn:
-            if self.is_lost or asked != self._timed or asked != asked_of(self.state):
+            if self.is_lost or asked != self._timed or asked != self._asked:
                 return
             draft, here = Draft(self.desk, self.state), self.here.copy()
             draft.take(default_answer(draft.question, self.desk.rules.play.irregularities))
             draft.run_house()
             let_leave(draft, here)
-            await self._adopt(draft, None, here)
+            await self._adopt_one(draft, here)
 
     async def keep_procedures(self) -> None:
         """What the calendar asks for. During a round the table keeps it for the round's end."""
@@ -189,7 +275,7 @@ class Room:
             with suppress(Refused):  # it cannot be done now: the cards stay in a device, or wait already
                 draft.take(Notice(occasion))
                 draft.run_house()
-                await self._adopt(draft, None)
+                await self._adopt_one(draft)
 
     async def _give_up(self, name: str) -> None:
         async with self._turn:
@@ -198,7 +284,7 @@ class Room:
                 return
             draft, here = Draft(self.desk, self.state), self.here.copy()
             leave(draft, here, name)
-            await self._adopt(draft, None, here)
+            await self._adopt_one(draft, here)
             self.here.leaving = here.leaving  # who has a wager leaves later, of which nothing is stored now
 
     def _start(self, coroutine: Callable[[str], Any], argument: str) -> None:
@@ -213,7 +299,7 @@ class Room:
 
     def _set_clock(self) -> None:
         """A deadline for every question that a player must answer, from when it begins to stand."""
-        question, asked = ask(self.desk.rules, self.state.table), asked_of(self.state)
+        question, asked = ask(self.desk.rules, self.state.table), self._asked
         seconds = self._seconds(question)
         if asked == self._timed and seconds:
             return
@@ -246,29 +332,30 @@ class Room:
         if self.is_lost:
             raise Lost("the table is served elsewhere: connect again")
 
-    async def _adopt(self, draft: Draft, request: dict[str, Any] | None, here: Attendance | None = None) -> None:
+    async def _adopt_one(self, draft: Draft, here: Attendance | None = None) -> None:
+        """What happens without anybody's saying so."""
+        if draft.events:
+            await self._adopt([finished(draft, self.state, here or self.here.copy())])
+        else:
+            self._set_clock()
+
+    async def _adopt(self, strokes: list[Stroke]) -> None:
         """Store, then tell."""
-        unit = draft.finish(request)
-        if not unit.entries and request is None:
-            return self._set_clock()
         try:
-            balances = await self._store.write(unit)
-        except (Refused, Malformed):
+            balances = await self._store.write(joined([stroke.draft.written for stroke in strokes]))
+        except (Refused, Repeated):
             raise
         except Exception as error:
             self.close()
             raise Lost("the table is served elsewhere: connect again") from error
-        begun, self.state = self.state.round, draft.state
-        if here is not None:
+        for draft, here in strokes:
+            self.state, self._asked = draft.state, asked_of(draft.state)
             self.here.ready, self.here.leaving = here.ready, here.leaving
-        if begun != draft.state.round or not isinstance(draft.question, PlaceWagers):
-            self.here.ready = frozenset()  # nobody has said so of the next round
-        self._set_clock()
-        self._send_all(self.told(draft.events))
+            self._set_clock()
+            self._send_all(self.told(draft.events))
         for send, person in self._listeners.items():
             if person is not None and person.name in balances:
                 send(json.dumps({"type": "you", "balance": balances[person.name]}))
-        return None
 
     def told(self, events: list[Event] | None = None) -> str:
         """The table as everybody sees it, with what has just happened."""
@@ -280,7 +367,7 @@ class Room:
             "round": state.round,
             "table": table_view(self.desk.rules, state.table),
             "question": question_view(question),
-            "asked": asked_of(state),
+            "asked": self._asked,
             "seconds": max(0.0, round(self._deadline - self.desk.clock(), 1)) if self._deadline else None,
             "seats": [{"box": seat, "name": name, "here": self.here.present[name] > 0} for seat, name in state.seats],
             "ready": sorted(self.here.ready),
@@ -292,6 +379,14 @@ class Room:
     def _send_all(self, text: str) -> None:
         for send in list(self._listeners):
             send(text)
+
+
+def finished(draft: Draft, before: State, here: Attendance, request: Row | None = None) -> Stroke:
+    unit = draft.finish(request)
+    if before.round != draft.state.round or not isinstance(draft.question, PlaceWagers):
+        here.ready = frozenset()  # nobody has said so of the next round
+    unit.row["attendance"] = here.kept()
+    return Stroke(draft, here)
 
 
 def default_answer(question: Question, irregularities: Iterable[str]) -> Answer:

@@ -85,6 +85,7 @@ tables = Table(
     Column("shoe", Integer, nullable=False, default=0),
     Column("holding", Text, nullable=False),  # JSON: what the croupier holds; secret
     Column("seats", Text, nullable=False),  # JSON: who sits where
+    Column("attendance", Text, nullable=False, default="{}"),  # JSON: who is ready, who leaves after the round
 )
 
 rounds = Table(

@@ -9,17 +9,19 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from holecard import __version__
-from holecard.errors import HolecardError
 from holecard.live import hints, http_accounts, http_disputes, http_felt, http_lab, http_rules, http_tables, sockets
-from holecard.live.asking import Watch, error_response
+from holecard.live.asking import ANSWERED, ERRORS, Watch, error_response
 from holecard.live.house import House
 from holecard.live.lab import Lab
 
 PAGES = Path(__file__).parent / "pages"
 LOGINS_A_MINUTE = 10.0
+MOST_BYTES = 2**20  # of a request
 
 _HEADERS = (
     (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'"),
@@ -29,7 +31,7 @@ _HEADERS = (
 
 
 class Guarded:
-    """Headers that keep other sites out of our pages."""
+    """Headers that keep other sites out of our pages, and an end to what a request may send."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -40,7 +42,29 @@ class Guarded:
                 message["headers"] = [*message["headers"], *_HEADERS]
             await send(message)
 
-        await self._app(scope, receive, send_with if scope["type"] == "http" else send)
+        size = 0
+
+        async def receive_some() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            if size > MOST_BYTES:
+                raise HTTPException(413, f"a request has {MOST_BYTES} bytes at most")
+            return message
+
+        if scope["type"] == "http":
+            await self._app(scope, receive_some, send_with)
+        else:
+            await self._app(scope, receive, send)
+
+
+class Pages(Mount):
+    """The files of the pages, which are nowhere below what programs ask."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        if scope["path"].startswith(("/api/", "/ws/")):
+            return Match.NONE, {}
+        return super().matches(scope)
 
 
 def make_app(house: House, logins_a_minute: float = LOGINS_A_MINUTE, warm: bool = False) -> FastAPI:
@@ -59,16 +83,17 @@ def make_app(house: House, logins_a_minute: float = LOGINS_A_MINUTE, warm: bool 
     app = FastAPI(title="Holecard", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.house, app.state.watch = house, Watch(logins_a_minute)
     app.state.hints, app.state.lab = hints.Hints(), Lab()
-    app.add_exception_handler(HolecardError, error_response)
+    for error in ANSWERED:
+        app.add_exception_handler(error, error_response)
     for module in (http_accounts, http_felt, http_tables, http_disputes, hints, http_rules, http_lab, sockets):
-        app.include_router(module.router)
+        app.include_router(module.router, responses=ERRORS)
 
-    @app.get("/healthz", tags=["server"])
+    @app.get("/healthz", tags=["server"], responses={503: ERRORS[503]})
     def healthz() -> dict[str, Any]:
         """Whether the server answers, and how many tables it serves."""
         house.store.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
         return {"ok": True, "tables": len(house.rooms), "version": __version__}
 
-    app.mount("/", StaticFiles(directory=PAGES, html=True), name="pages")
+    app.router.routes.append(Pages("/", app=StaticFiles(directory=PAGES, html=True), name="pages"))
     app.add_middleware(Guarded)
     return app

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections import deque
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from sqlalchemy import Connection, select
+from sqlalchemy.exc import OperationalError
 
 from holecard.errors import HolecardError, Malformed, Refused
 from holecard.journal_check import Entry
@@ -20,18 +23,20 @@ from holecard.live.asking import COOKIE, TooOften, check_origin, error_body
 from holecard.live.house import Elsewhere, House
 from holecard.live.limits import Bucket
 from holecard.live.messages import LaysBets, parse_message
-from holecard.live.room import Room
+from holecard.live.room import MOVED, Room
 from holecard.live.views import Event, event
+from holecard.live.writing import Limits
 
 router = APIRouter()
 
 A_SECOND: Final = 20.0  # messages that one visitor may send
 AT_ONCE: Final = 60.0
+MOST_TOO_OFTEN: Final = 100  # messages beyond that before the connection is closed
 MOST_WAITING: Final = 500  # messages that a slow visitor may lag behind
 MOST_MISSED: Final = 500  # events that are told again
 MOST_BYTES: Final = 16_384  # of one message
 
-CROSS_ORIGIN, NO_TABLE, MOVED, TOO_SLOW, TOO_OFTEN = 4403, 4404, 4409, 4408, 4429
+CROSS_ORIGIN, NO_TABLE, ELSEWHERE, TOO_SLOW, TOO_OFTEN = 4403, 4404, 4409, 4408, 4429
 
 
 @router.websocket("/ws/tables/{table_id}")
@@ -45,12 +50,13 @@ async def table(websocket: WebSocket, table_id: int, after: int = -1) -> None:
     if not isinstance(room, Room):
         if isinstance(room, Elsewhere):
             await websocket.send_text(json.dumps({"type": "elsewhere", "url": room.url}))
-        await websocket.close(MOVED if isinstance(room, Elsewhere) else NO_TABLE)
+        await websocket.close(ELSEWHERE if isinstance(room, Elsewhere) else NO_TABLE)
         return
     session = await _session(websocket, house)
-    if 0 <= after < room.state.head.count:
-        missed = await house.store.read_async(lambda connection: events_after(connection, table_id, after))
+    while 0 <= after < room.state.head.count:  # more may happen while this is told
+        missed = await house.store.read_async(partial(events_after, table_id=table_id, after=after))
         await websocket.send_text(json.dumps({"type": "missed", "events": missed}))
+        after = missed[-1]["n"]
     await _Visit(websocket, house, room, session).run()
 
 
@@ -74,7 +80,8 @@ class _Visit:
 
     def __init__(self, websocket: WebSocket, house: House, room: Room, session: Session | None) -> None:
         self._websocket, self._house, self._room, self._session = websocket, house, room, session
-        self._waiting: asyncio.Queue[str | int] = asyncio.Queue()
+        self._waiting: deque[str | int] = deque()
+        self._news: asyncio.Future[None] | None = None  # that the sender waits for
         self._bucket = Bucket(A_SECOND, AT_ONCE)
         self._too_often = 0
 
@@ -91,21 +98,29 @@ class _Visit:
 
     def send(self, text: str) -> None:
         """To be sent when the visitor takes it; one who never does is left."""
-        if self._waiting.qsize() < MOST_WAITING:
-            self._waiting.put_nowait(text)
-        else:
-            self._waiting = asyncio.Queue()
-            self._waiting.put_nowait(TOO_SLOW)
-        if text == '{"type": "moved"}':
-            self._waiting.put_nowait(MOVED)
+        if len(self._waiting) >= MOST_WAITING:
+            self._waiting.clear()
+            self._put(TOO_SLOW)
+            return
+        self._put(text)
+        if text == MOVED:
+            self._put(ELSEWHERE)
+
+    def _put(self, told: str | int) -> None:
+        self._waiting.append(told)
+        if self._news is not None and not self._news.done():
+            self._news.set_result(None)
 
     async def _send_all(self) -> None:
         while True:
-            told = await self._waiting.get()
-            if isinstance(told, int):
-                await self._websocket.close(told)
-                return
-            await self._websocket.send_text(told)
+            while self._waiting:
+                told = self._waiting.popleft()
+                if isinstance(told, int):
+                    await self._websocket.close(told)
+                    return
+                await self._websocket.send_text(told)
+            self._news = asyncio.get_running_loop().create_future()
+            await self._news
 
     async def _listen(self) -> None:
         while True:
@@ -118,8 +133,8 @@ class _Visit:
             text = got.get("text")
             reply = await self._answer(text if text is not None else "")
             self.send(json.dumps({"type": "reply", **reply}))
-            if self._too_often > 100:
-                self._waiting.put_nowait(TOO_OFTEN)
+            if self._too_often > MOST_TOO_OFTEN:
+                await self._websocket.close(TOO_OFTEN)
                 return
 
     async def _answer(self, text: str) -> dict[str, Any]:
@@ -135,18 +150,19 @@ class _Visit:
                     "this", cite=house_rule("accounts"), why="is for players", legal=("log in", "play as a guest")
                 )
             said = parse_message(message)
-            if isinstance(said, LaysBets):
-                await self._check_limits(sum(stake.amount for stake in said.stakes))
-            return {"key": key, **await self._room.say(self._session.person, key, said)}
+            limits = self._limits(self._session, said) if isinstance(said, LaysBets) else None
+            return {"key": key, **await self._room.say(self._session.person, key, said, limits)}
         except HolecardError as error:
             return {"key": key, "ok": False, **error_body(error)}
+        except OperationalError:
+            return {"key": key, "ok": False, "error": "the database does not answer: try again"}
 
-    async def _check_limits(self, wagered: int) -> None:
-        session, now = self._session, self._house.store.now()
-        assert session is not None, "who bets is logged in"
+    def _limits(self, session: Session, said: LaysBets) -> Limits:
+        """How the limits that a player has set himself are checked when his wagers are stored."""
+        wagered, now = sum(stake.amount for stake in said.stakes), self._house.store.now()
         if now > session.ends:
             raise Refused("a wager", cite=house_rule("accounts"), why="your session is over", legal=("log in",))
-        await self._house.store.read_async(lambda connection: accounts.check_limits(connection, session, wagered, now))
+        return Limits(session.person.id, lambda connection: accounts.check_limits(connection, session, wagered, now))
 
 
 def _read(text: str) -> dict[str, Any]:

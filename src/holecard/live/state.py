@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from holecard.cards import parse_card, parse_cards, show
+from holecard.cards import Card, parse_card, parse_cards
 from holecard.croupier import Holding
 from holecard.journal_check import Head
 from holecard.money import Cents
@@ -44,11 +44,15 @@ def holding_text(held: Holding) -> str:
     return json.dumps(
         {
             **held._asdict(),
-            "shoe": show(held.shoe),
-            "stack": show(held.stack),
+            "shoe": _codes(held.shoe),
+            "stack": _codes(held.stack),
             "hole": None if held.hole is None else repr(held.hole),
         }
     )
+
+
+def _codes(cards: tuple[Card, ...]) -> str:
+    return " ".join([card.code for card in cards])  # hundreds of them at every stroke
 
 
 def holding_of(text: str) -> Holding:

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -21,6 +21,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 from holecard.errors import HolecardError, Malformed
+from holecard.live.leases import LEASE
+from holecard.live.writing import Written, write_together
 
 MOST_AT_ONCE = 64  # units in one transaction
 
@@ -32,7 +34,15 @@ class Unit(Protocol[Result]):
     """Something to be written, within a transaction of its own or one shared with others."""
 
     def __call__(self, connection: Connection) -> Result:
-        """Write it; whatever is raised undoes it."""
+        """Write it; whatever is raised undoes it. It may be written anew if others kept it from being stored."""
+
+
+class Undone(HolecardError):
+    """A transaction of which nothing was stored."""
+
+
+Waiting = tuple[Unit[Any], asyncio.Future[Any] | Future[Any]]
+Work = Callable[[Connection, list[Unit[Any]]], list[Any]]
 
 
 def open_engine(url: str) -> Engine:
@@ -43,7 +53,9 @@ def open_engine(url: str) -> Engine:
         raise Malformed(f"{url!r} is no address of a database: sqlite:///FILE or postgresql://…") from error
     backend = address.get_backend_name()
     if backend == "postgresql":
-        return create_engine(address.set(drivername="postgresql+psycopg"), pool_size=6, pool_pre_ping=True)
+        engine = create_engine(address.set(drivername="postgresql+psycopg"), pool_size=6, pool_pre_ping=True)
+        event.listen(engine, "connect", _set_up_postgresql)
+        return engine
     if backend != "sqlite" or address.database in (None, "", ":memory:"):  # which each connection would have its own
         raise Malformed(f"{url!r} is no address of a database: sqlite:///FILE or postgresql://…")
     engine = create_engine(address, connect_args={"check_same_thread": False, "timeout": 30})
@@ -75,6 +87,13 @@ def _set_up_sqlite(connection: Any, _: Any) -> None:
         connection.execute(f"PRAGMA {setting}")
 
 
+def _set_up_postgresql(connection: Any, _: Any) -> None:
+    """A process that is paused within a transaction must not hold its rows against who takes its tables over."""
+    connection.autocommit = True
+    connection.execute(f"SET idle_in_transaction_session_timeout = {round(1000 * LEASE / 2)}")
+    connection.autocommit = False
+
+
 def _begin_sqlite(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
@@ -85,7 +104,8 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = open_engine(url)
-        self._queue: queue.SimpleQueue[tuple[Unit[Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._writing: Connection | None = None  # the writer's own, kept while it holds
+        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
         self._thread.start()
 
@@ -93,20 +113,22 @@ class Store:
         """Let what was handed in be written, and stop."""
         self._queue.put(None)
         self._thread.join()
+        if self._writing is not None:
+            self._leave(self._writing)
         self.engine.dispose()
-
-    def submit(self, unit: Unit[Result]) -> Future[Result]:
-        future: Future[Result] = Future()
-        self._queue.put((unit, future))
-        return future
 
     async def write(self, unit: Unit[Result]) -> Result:
         """Write a unit; it is durable when this returns."""
-        return await asyncio.wrap_future(self.submit(unit))
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Result] = loop.create_future()
+        self._queue.put((unit, future))
+        return await future
 
     def write_now(self, unit: Unit[Result]) -> Result:
         """As `write`, for whoever has no event loop."""
-        return self.submit(unit).result()
+        future: Future[Result] = Future()
+        self._queue.put((unit, future))
+        return future.result()
 
     def read(self, reading: Callable[[Connection], Read]) -> Read:
         with self.engine.connect() as connection:
@@ -118,6 +140,8 @@ class Store:
     def now(self) -> float:
         """The time by which sessions and leases end."""
         return time.time()
+
+    # The writer's thread
 
     def _write(self) -> None:
         while True:
@@ -135,28 +159,83 @@ class Store:
             if stop:
                 return
 
-    def _commit(self, batch: list[tuple[Unit[Any], Future[Any]]]) -> None:
-        """One transaction for the batch; one that is refused undoes itself alone."""
-        done: list[tuple[Future[Any], Any]] = []
-        failed: list[tuple[Future[Any], BaseException]] = []
+    def _commit(self, batch: list[Waiting]) -> None:
+        """One transaction for the batch; where it cannot be written in one go, what is refused undoes itself alone."""
+        units = [unit for unit, _ in batch]
         try:
-            with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
-                for unit, future in batch:
-                    try:
-                        with connection.begin_nested():
-                            done.append((future, unit(connection)))
-                    except Exception as error:
-                        if isinstance(error, OperationalError) or _connection_lost(error):
-                            raise
-                        failed.append((future, error))
+            try:
+                outcomes = self._transact(units, _together)
+            except Undone:
+                outcomes = self._transact(units, _one_by_one)
         except Exception as error:  # nothing of it was written, or nobody can know whether it was
-            failed = [(future, error) for _, future in batch]
-            done = []
-        for future, result in done:
-            future.set_result(result)
-        for future, error_ in failed:
-            future.set_exception(error_)
+            outcomes = [error] * len(batch)
+        loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+        for (_, future), outcome in zip(batch, outcomes, strict=True):
+            if isinstance(future, Future):
+                _tell(future, outcome)
+            else:
+                loops.setdefault(future.get_loop(), []).append((future, outcome))
+        for loop, told in loops.items():
+            with suppress(RuntimeError):  # closed, with whoever waited
+                loop.call_soon_threadsafe(_tell_all, told)  # woken once for all of them
+
+    def _transact(self, units: list[Unit[Any]], work: Work) -> list[Any]:
+        """What became of each unit, once it is durable."""
+        connection = self._writing
+        if connection is None or connection.closed or connection.invalidated:
+            connection = self._writing = self.engine.connect().execution_options(writes=True)
+        try:
+            transaction = connection.begin()
+            outcomes = work(connection, units)
+        except Exception as error:
+            self._leave(connection)
+            raise Undone(str(error)) from error
+        try:
+            transaction.commit()
+        except Exception:
+            self._leave(connection)
+            raise
+        return outcomes
+
+    def _leave(self, connection: Connection) -> None:
+        """Let a connection go, of which nobody knows how it is."""
+        self._writing = None
+        with suppress(DBAPIError):
+            connection.rollback()
+        with suppress(DBAPIError):
+            connection.close()
 
 
-def _connection_lost(error: Exception) -> bool:
-    return isinstance(error, DBAPIError) and error.connection_invalidated
+def _tell_all(told: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for future, outcome in told:
+        if not future.done():  # whoever waited may have been cancelled; it is written all the same
+            _tell(future, outcome)
+
+
+def _tell(future: asyncio.Future[Any] | Future[Any], outcome: Any) -> None:
+    if isinstance(outcome, Exception):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)
+
+
+def _together(connection: Connection, units: list[Unit[Any]]) -> list[Any]:
+    """Strokes are written in one go, as long as none is refused."""
+    strokes = [unit for unit in units if isinstance(unit, Written)]
+    written = iter(write_together(connection, strokes))
+    return [next(written) if isinstance(unit, Written) else _alone(connection, unit) for unit in units]
+
+
+def _one_by_one(connection: Connection, units: list[Unit[Any]]) -> list[Any]:
+    return [_alone(connection, unit) for unit in units]
+
+
+def _alone(connection: Connection, unit: Unit[Any]) -> Any:
+    """What a unit gives, or what it is refused with."""
+    try:
+        with connection.begin_nested():
+            return unit(connection)
+    except (OperationalError, connection.dialect.loaded_dbapi.OperationalError):
+        raise
+    except Exception as error:
+        return error

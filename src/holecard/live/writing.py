@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, delete, select
 
-from holecard.errors import HolecardError, Malformed, Refused
+from holecard.errors import HolecardError, Refused
 from holecard.law import house
 from holecard.ledger import BETTOR
 from holecard.live import schema
+from holecard.live.driver import Driver, Found, Row, Said
 from holecard.money import Cents, amount
 
-Row = dict[str, Any]
 Balances = dict[str, Cents]
 
 
@@ -23,46 +23,29 @@ class Fenced(HolecardError):
     """The table belongs to another process by now."""
 
 
+class Repeated(HolecardError):
+    """A request with this key was stored before."""
+
+
+_KEPT = ("entries", "head", "round", "shoe", "holding", "seats", "attendance", "is_open", "is_stopped")
 _TABLE = (
-    update(schema.tables)
-    .where(schema.tables.c.id == bindparam("its_id"), schema.tables.c.epoch == bindparam("its_epoch"))
-    .values(
-        {
-            name: bindparam(f"new_{name}")
-            for name in ("entries", "head", "round", "shoe", "holding", "seats", "is_open", "is_stopped")
-        }
-    )
+    f"UPDATE tables SET {', '.join(f'{name} = {{new_{name}}}' for name in _KEPT)}"
+    " FROM {given} WHERE id = {its_id} AND epoch = {its_epoch}"
 )
 _BALANCE = (
-    update(schema.accounts)
-    .where(
-        schema.accounts.c.name == bindparam("its_name"),
-        schema.accounts.c.balance + bindparam("delta", type_=schema.accounts.c.balance.type) >= 0,
-    )
-    .values(balance=schema.accounts.c.balance + bindparam("delta", type_=schema.accounts.c.balance.type))
-    .returning(schema.accounts.c.balance)
+    "UPDATE accounts SET balance = balance + {delta} FROM {given} WHERE name = {its_name} AND balance + {delta} >= 0"
 )
-_REVEALED = (
-    update(schema.shoes)
-    .where(schema.shoes.c.table_id == bindparam("its_table"), schema.shoes.c.number == bindparam("its_number"))
-    .values(revealed=bindparam("at"))
-)
+_REVEALED = "UPDATE shoes SET revealed = {at} FROM {given} WHERE table_id = {its_table} AND number = {its_number}"
 _ENDED = (
-    update(schema.rounds)
-    .where(schema.rounds.c.table_id == bindparam("its_table"), schema.rounds.c.number == bindparam("its_number"))
-    .values(last=bindparam("at"), ended=bindparam("when"))
+    "UPDATE rounds SET last = {at}, ended = {when} FROM {given} WHERE table_id = {its_table} AND number = {its_number}"
 )
-_ENTRY, _POSTING, _SHOE, _ROUND, _BETTOR, _REQUEST = (
-    insert(table)
-    for table in (
-        schema.entries,
-        schema.postings,
-        schema.shoes,
-        schema.rounds,
-        schema.round_bettors,
-        schema.requests,
-    )
-)
+
+
+class Limits(NamedTuple):
+    """Whose limits hold for a stroke, and how they are checked, if he has set any, once his wagers are written."""
+
+    account: int
+    check: Callable[[Connection], None]
 
 
 @dataclass(kw_only=True)
@@ -79,47 +62,115 @@ class Written:
     rounds: list[Row] = field(default_factory=list)
     ended: list[Row] = field(default_factory=list)
     bettors: list[Row] = field(default_factory=list)
-    request: Row | None = None
+    requests: list[Row] = field(default_factory=list)
+    limits: list[Limits] = field(default_factory=list)
 
     def __call__(self, connection: Connection) -> Balances:
         """Write it. Returns what the bettors have whose money moved."""
-        values = {f"new_{name}": value for name, value in self.row.items()}
-        if connection.execute(_TABLE, {"its_id": self.table_id, "its_epoch": self.epoch, **values}).rowcount != 1:
-            raise Fenced("the table is served by another process")
-        balances = move(connection, self.postings)
-        lists = (
-            (_ROUND, self.rounds),
-            (_ENTRY, self.entries),
-            (_SHOE, self.shoes),
-            (_REVEALED, self.revealed),
-            (_ENDED, self.ended),
-            (_BETTOR, self.bettors),
-        )
-        for statement, rows in lists:
-            if rows:
-                connection.execute(statement, rows)
-        if self.request is not None:
-            try:
-                connection.execute(_REQUEST, self.request)
-            except IntegrityError as error:
-                raise Malformed("key: this one was used for another request: each has its own") from error
-        return balances
+        return write_together(connection, (self,))[0]
 
 
-def move(connection: Connection, moved: list[Row]) -> Balances:
+def joined(strokes: Sequence[Written]) -> Written:
+    """Strokes of one table that follow each other, as one."""
+    last = strokes[-1]
+    whole = Written(table_id=last.table_id, epoch=last.epoch, row=last.row)
+    for stroke in strokes:
+        for name in _LISTS:
+            getattr(whole, name).extend(getattr(stroke, name))
+    return whole
+
+
+_LISTS = tuple(one.name for one in fields(Written) if one.default_factory is list)
+
+
+def write_together(connection: Connection, strokes: Sequence[Written]) -> list[Balances]:
+    """Write strokes of several tables; if one of them cannot be, it is not known which, and all must be undone."""
+    driver = Driver(connection)
+    rows = [
+        {"its_id": stroke.table_id, "its_epoch": stroke.epoch}
+        | {f"new_{name}": value for name, value in stroke.row.items()}
+        for stroke in strokes
+    ]
+    with driver.together():
+        tables = driver.update(_TABLE, rows)
+        requests = [row for stroke in strokes for row in stroke.requests]
+        remembered = driver.insert(schema.requests, requests, "ON CONFLICT DO NOTHING")
+        moved = _move(driver, [row for stroke in strokes for row in stroke.postings])
+        driver.insert(schema.rounds, [row for stroke in strokes for row in stroke.rounds])
+        driver.insert(schema.entries, [row for stroke in strokes for row in stroke.entries])
+        driver.insert(schema.shoes, [row for stroke in strokes for row in stroke.shoes])
+        driver.update(_REVEALED, [row for stroke in strokes for row in stroke.revealed])
+        driver.update(_ENDED, [row for stroke in strokes for row in stroke.ended])
+        driver.insert(schema.round_bettors, [row for stroke in strokes for row in stroke.bettors])
+        limited = _limited(driver, strokes)
+    if not tables.touched_all:
+        raise Fenced("the table is served by another process")
+    if not remembered.touched_all:
+        raise Repeated("key: this one was used for another request: each has its own")
+    balances = moved.balances()
+    having = {account for account, loss, minutes in limited if loss is not None or minutes is not None}
+    for limits in (limits for stroke in strokes for limits in stroke.limits if limits.account in having):
+        limits.check(connection)
+    return [
+        {name: balances[name] for name in balances.keys() & deltas_of(stroke.postings).keys()} for stroke in strokes
+    ]
+
+
+def _limited(driver: Driver, strokes: Sequence[Written]) -> Found:
+    """The limits of those whom they concern: most people have set none."""
+    accounts = schema.accounts.c
+    wanted = {limits.account for stroke in strokes for limits in stroke.limits}
+    return driver.find(accounts.id, (accounts.loss_limit, accounts.minutes_limit), tuple(wanted))
+
+
+def find_request(connection: Connection, account: int, key: str) -> Any:
+    """What was answered to a request, or None if there was none with this key."""
+    its = schema.requests.c.account == account, schema.requests.c.key == key
+    return connection.execute(select(schema.requests).where(*its)).one_or_none()
+
+
+def forget_requests(connection: Connection, table_id: int | None, before: float) -> None:
+    """Requests to a table, or to the cashier, that are too old to be repeated."""
+    requests = schema.requests.c
+    connection.execute(delete(schema.requests).where(requests.table_id == table_id, requests.time < before))
+
+
+def move(connection: Connection, moved: Sequence[Row]) -> Balances:
     """Write postings and change the balances of the bettors by them, of whom none may go below nothing."""
+    driver = Driver(connection)
+    with driver.together():
+        said = _move(driver, moved)
+    return said.balances()
+
+
+class Moved(NamedTuple):
+    """Money that was moved, unless somebody had too little."""
+
+    deltas: dict[str, Cents]
+    changed: Said
+    found: Found
+
+    def balances(self) -> Balances:
+        if not self.changed.touched_all:
+            wanted = -min(self.deltas.values())
+            raise Refused(amount(wanted), cite=house("the purse"), why="is more than you have", legal=("buy in",))
+        return dict(self.found)
+
+
+def _move(driver: Driver, moved: Sequence[Row]) -> Moved:
+    deltas = dict(sorted((name, delta) for name, delta in deltas_of(moved).items() if delta))
+    changed = driver.update(_BALANCE, [{"its_name": name, "delta": delta} for name, delta in deltas.items()])
+    driver.insert(schema.postings, moved)
+    accounts = schema.accounts.c
+    return Moved(deltas, changed, driver.find(accounts.name, (accounts.balance,), tuple(deltas)))
+
+
+def deltas_of(moved: Sequence[Row]) -> Counter[str]:
+    """By how much the purses of the bettors change."""
     deltas: Counter[str] = Counter()
     for posting in moved:
-        deltas[posting["source"]] -= posting["cents"]
-        deltas[posting["target"]] += posting["cents"]
-    balances: Balances = {}
-    for account, delta in sorted(deltas.items()):  # in one order everywhere, so that no two wait for each other
-        kind, _, name = account.partition(":")
-        if kind == BETTOR and delta:
-            found = connection.execute(_BALANCE, {"its_name": name, "delta": delta}).scalar()
-            if found is None:
-                raise Refused(amount(-delta), cite=house("the purse"), why="is more than you have", legal=("buy in",))
-            balances[name] = found
-    if moved:
-        connection.execute(_POSTING, moved)
-    return balances
+        for account, delta in ((posting["source"], -posting["cents"]), (posting["target"], posting["cents"])):
+            kind, _, name = account.partition(":")
+            if kind == BETTOR:
+                deltas[name] += delta
+    return deltas

@@ -96,6 +96,7 @@ def upgrade() -> None:
         sa.Column("shoe", sa.Integer(), nullable=False),
         sa.Column("holding", sa.Text(), nullable=False),
         sa.Column("seats", sa.Text(), nullable=False),
+        sa.Column("attendance", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_tables")),
         sa.UniqueConstraint("name", name=op.f("uq_tables_name")),
     )

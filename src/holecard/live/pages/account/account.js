@@ -23,7 +23,7 @@ export default class AccountPage extends HTMLElement {
     me.addEventListener("change", this.#change);
     this.append(
       el("h1", {}, person.name),
-      el("p", { class: "lead" }, `${{ player: "Player", floor: "Floorperson", auditor: "Auditor" }[person.post]} since ${new Date(person.session_began * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })} in this session. Play chips only.`),
+      el("p", { class: "lead" }, `${{ player: "Player", floor: "Floorperson", auditor: "Auditor" }[person.post]}. This session began at ${new Date(person.session_began * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}. Play chips only.`),
       el("div", { class: "columns" }, this.#cashier(), this.#limits(person.limits), card("The table's look", preferences())),
       el("p", {}, el("button", { class: "quiet", type: "button", onclick: () => this.#leave() }, "Log out")),
     );

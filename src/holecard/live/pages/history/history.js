@@ -95,7 +95,8 @@ export default class HistoryPage extends HTMLElement {
 }
 
 function field(text, input) {
-  return el("label", {}, text, input);
+  input.id = `find-${input.name}`;
+  return el("div", {}, el("label", { for: input.id }, text), input);
 }
 
 function logIn() {

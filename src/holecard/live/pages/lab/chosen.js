@@ -10,12 +10,12 @@ export class Chosen {
 
   constructor(rules) {
     this.game = rules.game;
-    const groups = GROUPS.map(([key, title]) => [title, rules.options.filter(({ group }) => group === key), key]).filter(([, found]) => found.length);
+    const groups = GROUPS.map(([key, title]) => [title, rules.options.filter(({ group }) => group === key)]).filter(([, found]) => found.length);
     this.node = el(
       "div",
       { class: "chosen" },
-      groups.map(([title, found, key]) =>
-        el("details", { open: key === "game" }, el("summary", {}, title, el("span", { class: "clause" }, many(found.length, "option"))), el("div", { class: "chosen-group" }, found.map((option) => this.#option(option)))),
+      groups.map(([title, found], at) =>
+        el("details", { open: at === 0 }, el("summary", {}, title, el("span", { class: "clause" }, many(found.length, "option"))), el("div", { class: "chosen-group" }, found.map((option) => this.#option(option)))),
       ),
       el("button", { type: "button", class: "plain", onclick: () => this.reset() }, "All by default"),
     );

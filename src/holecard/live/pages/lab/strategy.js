@@ -34,19 +34,20 @@ export class StrategyCards {
           { class: "strategy-grid" },
           groups.map(({ name, rows }, at) => [
             at ? "" : el("thead", {}, el("tr", { class: "strategy-head" }, el("td", {}), columns.map((column) => el("th", { scope: "col" }, column)))),
-            el("tbody", {}, el("tr", { class: "strategy-head" }, el("th", { scope: "rowgroup", colspan: columns.length + 1 }, name)), rows.map((row) => this.#row(row, columns, heading))),
+            el("tbody", {}, el("tr", { class: "strategy-head" }, el("th", { scope: "rowgroup", colspan: columns.length + 1 }, name)), rows.map((row) => this.#row(row, columns, [name, heading]))),
           ]),
         ),
       ),
     );
   }
 
-  #row({ label, cells }, columns, heading) {
-    return el("tr", {}, el("th", { scope: "row" }, label), cells.map((cell, at) => el("td", {}, this.#cell(cell, `${label} against ${columns[at]}${heading ? `, ${heading}` : ""}`))));
+  #row({ label, cells }, columns, [group, heading]) {
+    const where = (at) => [group, `${label} against ${columns[at]}`, heading].filter(Boolean).join(", ");
+    return el("tr", {}, el("th", { scope: "row" }, label), cells.map((cell, at) => el("td", {}, this.#cell(cell, where(at)))));
   }
 
   #cell({ kind, text, meaning, worth }, where) {
-    const node = el("button", { type: "button", class: `cell cell-${kind}`, tabindex: "-1", "aria-label": `${where}: ${meaning}`, onclick: () => show() }, text);
+    const node = el("button", { type: "button", class: `cell cell-${kind}`, tabindex: "-1", "aria-label": `${text}: ${where}: ${meaning}`, onclick: () => show() }, text);
     const show = () => {
       this.#chosen?.classList.remove("chosen");
       this.#chosen = node;

@@ -1,5 +1,6 @@
 // The lobby: every table of the house with its game, limits, seats and edge; one click to a seat.
 
+import "../elements/card-face.js";
 import "../elements/toast.js";
 import { get } from "../lib/api.js";
 import { el, listed, many } from "../lib/dom.js";
@@ -17,7 +18,12 @@ export default class LobbyPage extends HTMLElement {
     this.#list = el("ul", { class: "tables", "aria-busy": "true" });
     this.#error = el("inline-error", { hidden: true });
     this.append(
-      el("header", { class: "lobby-head" }, el("h1", {}, "Take a seat"), el("p", { class: "lead" }, "Regulated blackjack, dealt by the book: every card, payment and announcement names the clause it rests on. Play chips only.")),
+      el(
+        "header",
+        { class: "hero" },
+        el("div", {}, el("h1", {}, "Take a seat"), el("p", {}, "Regulated blackjack, dealt by the book: every card, payment and announcement names the clause it rests on. Play chips only.")),
+        el("div", { class: "fan", "aria-hidden": "true" }, ["Ah", "Js", "--"].map((card) => el("card-face", { card }))),
+      ),
       this.#error,
       this.#list,
     );
@@ -77,9 +83,9 @@ export default class LobbyPage extends HTMLElement {
         el(
           "div",
           { class: "row" },
-          el("button", { type: "button", data: { table: table.id }, disabled: !table.open, onclick: (event) => this.#sit(event.target, table) }, me.person ? "Sit down" : "Play as a guest", el("span", { class: "unseen" }, ` at ${table.name}`)),
-          el("a", { class: "button quiet", href: `#/table/${table.id}` }, "Watch", el("span", { class: "unseen" }, ` ${table.name}`)),
-          el("a", { href: `#/rules/${table.game}` }, "Rules", el("span", { class: "unseen" }, ` of ${table.name}`)),
+          el("button", { type: "button", class: "small", data: { table: table.id }, disabled: !table.open, onclick: (event) => this.#sit(event.target, table) }, me.person ? "Sit down" : "Play as a guest", el("span", { class: "unseen" }, ` at ${table.name}`)),
+          el("a", { class: "button quiet small", href: `#/table/${table.id}` }, "Watch", el("span", { class: "unseen" }, ` ${table.name}`)),
+          el("a", { class: "rules-link", href: `#/rules/${table.game}` }, "Rules", el("span", { class: "unseen" }, ` of ${table.name}`)),
           state ? el("span", { class: "table-state" }, state) : "",
         ),
       ),

@@ -120,7 +120,7 @@ const GROUPS = [["game", "What the rulebook leaves to the house"], ["wager", "Si
 
 function options(rules) {
   const groups = GROUPS.map(([key, title]) => [title, rules.options.filter((one) => one.group === key)]).filter(([, found]) => found.length);
-  return el("div", { class: "options" }, groups.map(([title, found]) => el("details", { class: "option-group", open: found.length < 12 }, el("summary", {}, el("h3", {}, title), el("span", { class: "clause" }, many(found.length, "option"))), el("ul", {}, found.map(option)))));
+  return el("div", { class: "options" }, groups.map(([title, found], at) => el("details", { class: "option-group", open: !at || found.length < 12 }, el("summary", {}, el("h3", {}, title), el("span", { class: "clause" }, many(found.length, "option"))), el("ul", {}, found.map(option)))));
 }
 
 function option({ name, values, default: usual, kind, reading, clause, summary }) {

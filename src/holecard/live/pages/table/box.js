@@ -1,7 +1,7 @@
 // One box: its wager areas, its hands with their money, who bets there, and whose turn it is.
 
 import { ring, setRing } from "../elements/clock-ring.js";
-import { el, setStyle } from "../lib/dom.js";
+import { el, hidden, setStyle } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
 import { nameShort, short } from "../lib/words.js";
 import { cardsInto } from "./cards.js";
@@ -50,14 +50,14 @@ export class BoxView {
     const hands = box?.hands ?? [null];
     while (this.hands.length > hands.length) this.hands.pop().node.remove();
     while (this.hands.length < hands.length) {
-      const made = new HandView(this.hands.length ? new Spot(this.number, "hand", "") : this.main);
+      const made = new HandView(this.hands.length ? new Spot(this.number, "added", "") : this.main);
       this.hands.push(made);
       this.row.append(made.node);
     }
     const fresh = hands.flatMap((hand, at) => this.hands[at].show(hand, this.#handSeen(box, at, seen), this.game));
     this.node.classList.toggle("split", hands.length > 1);
     this.#money(box, draft, seen);
-    setStyle(this.node, { "--half": hands.length > 1 ? `${this.row.offsetWidth / 2}px` : "calc(var(--ring) / 2)" });
+    setStyle(this.node, { "--half": `${(hands.length > 1 ? this.row : this.main.node).offsetWidth / 2}px` });
     this.#plate(box, seen);
     return fresh;
   }
@@ -200,12 +200,14 @@ class Spot {
     this.label = label;
     this.placeable = Boolean(place);
     this.piles = el("span", { class: "piles" });
+    this.does = hidden("");
     this.node = el(
       place ? "button" : "div",
-      { class: `spot ${wager}`, type: place ? "button" : null, data: { box, wager }, onclick: place ? () => place(box, wager === "behind" ? "main" : wager) : null },
-      el("span", { class: "spot-label", "aria-hidden": place ? "true" : null }, label),
+      { class: `spot ${wager}`, type: place ? "button" : null, data: { box, wager, ...(key && place ? { key: key.toUpperCase() } : {}) }, onclick: place ? () => place(box, wager === "behind" ? "main" : wager) : null },
+      el("span", { class: "spot-label" }, label),
+      hidden(` on box ${box} `),
       this.piles,
-      key && place ? el("kbd", { class: "spot-key", "aria-hidden": "true" }, key.toUpperCase()) : "",
+      this.does,
     );
   }
 
@@ -213,11 +215,10 @@ class Spot {
     const nodes = wagers.filter((one) => !(one.net < 0)).map((one) => pile(one, me, several));
     this.piles.replaceChildren(...nodes);
     this.node.classList.toggle("filled", nodes.length > 0);
-    this.node.dataset.piles = String(nodes.length + wagers.filter((one) => one.net > 0).length);
+    this.node.dataset.piles = String(nodes.length + wagers.filter((one) => one.net > 0 && one.part !== "side").length);
     if (!this.placeable) return;
     this.node.disabled = !open;
-    const lies = wagers.length ? wagers.map((one) => `${one.bettor === me ? "yours" : one.bettor} ${money(one.amount)}`).join(", ") : "empty";
-    this.node.setAttribute("aria-label", `${this.label || "Bet"} on box ${this.box}: ${lies}${open ? ". Add a chip" : ""}`);
+    this.does.textContent = `${nodes.length ? "" : "empty"}${open ? ", add a chip" : ""}`;
   }
 }
 
@@ -225,15 +226,16 @@ const TAGS = { double: "double", split: "", riding: "rides", original: "", side:
 
 /** A wager as chips, with what was won beside it; a lammer where it cost nothing. */
 function pile(wager, me, several) {
+  const together = wager.part === "side" && wager.net > 0; // a side wager's win lies on its stake
   const chips = wager.free
     ? el("span", { class: "lammer", role: "img", "aria-label": `lammer, stands for ${money(wager.amount)}` }, el("b", {}, "Free"), el("span", {}, money(wager.amount)))
-    : el("chip-stack", { cents: wager.amount });
+    : el("chip-stack", { class: together ? "winnings" : null, cents: wager.amount + (together ? wager.net : 0) });
   const tag = TAGS[wager.part] ?? "";
   return el(
     "span",
     { class: `wager ${wager.part}${wager.draft ? " draft" : ""}${wager.bettor === me ? " own" : ""}` },
     chips,
-    wager.net > 0 ? el("chip-stack", { class: "winnings", cents: wager.net }) : "",
+    wager.net > 0 && !together ? el("chip-stack", { class: "winnings", cents: wager.net }) : "",
     tag ? el("span", { class: "tag" }, tag) : "",
     several ? el("span", { class: "tag who" }, wager.bettor === me ? "you" : nameShort(wager.bettor).replace("Guest ", "")) : "",
   );

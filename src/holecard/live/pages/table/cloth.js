@@ -3,42 +3,42 @@
 
 import { el, svg } from "../lib/dom.js";
 
-const WIDE = 900;
+const WIDE = 820;
 
 /** {mode, height, places: [{x, y, u}] by box, dealer: {u, y}, arcs}; `focus` is the box that a phone shows large. */
-export function geometry(width, room, boxes, focus, sides) {
-  return width >= WIDE ? wide(width, room, boxes, sides) : narrow(width, room, boxes, focus);
+export function geometry(width, room, boxes, focus, sides, isShared) {
+  return width >= WIDE ? wide(width, room, boxes, sides) : narrow(width, room, boxes, focus, isShared);
 }
 
 function wide(width, room, boxes, sides) {
-  const height = Math.max(540, Math.min(room, width * 0.62));
-  const u = Math.max(46, Math.min(width / (boxes > 6 ? 22 : 16), height / 8.2, 86));
+  const height = Math.max(480, Math.min(room, width * 0.62));
+  const u = Math.max(46, Math.min(width / (boxes > 6 ? 22 : 16), height / 8.4, 108));
   const start = (boxes > 6 ? 10 : boxes > 4 ? 19 : 34) * (Math.PI / 180);
   const half = 0.62 * u + Math.ceil(sides / 2) * (0.8 * u + 5) + 8; // of a box with its areas
   const rx = width / 2 - half - 26;
   const middle = height - 50 - 0.66 * u;
-  const drop = Math.min(0.42 * height, middle - 0.66 * u - 1.4 * u - 36);
+  const drop = Math.min(0.42 * height, middle - 2.06 * u - 118);
   const ry = drop / (1 - Math.sin(start));
   const top = middle - ry;
   const places = Array.from({ length: boxes }, (_, at) => {
     const angle = boxes === 1 ? Math.PI / 2 : start + ((Math.PI - 2 * start) * at) / (boxes - 1);
     return { x: width / 2 + rx * Math.cos(angle), y: top + ry * Math.sin(angle), u };
   });
-  const dealer = { u: u * 1.06, y: 26 };
-  const from = dealer.y + dealer.u * 1.4 + 62;
+  const dealer = { u: u * 1.06, y: height > 560 ? 26 : 18 };
+  const from = dealer.y + dealer.u * 1.4 + 56;
   const chord = 2 * (rx * Math.cos(start) - half) - 28;
   return { mode: "wide", width, height, places, dealer, arcs: { chord, from, to: middle - 0.66 * u - 1.4 * u - 8 } };
 }
 
 /** On a phone: the dealer, the sentences, the other boxes in a row, and the player's own box large beneath. */
-function narrow(width, room, boxes, focus) {
+function narrow(width, room, boxes, focus, isShared) {
   const dealer = { u: Math.max(46, Math.min(width * 0.14, 82)), y: 14 };
   const says = dealer.y + dealer.u * 1.4 + 52;
   const others = Array.from({ length: boxes }, (_, at) => at + 1).filter((box) => box !== focus);
   const most = focus ? (others.length > 5 ? Math.ceil(others.length / 2) : others.length) : Math.min(3, Math.ceil(boxes / 2));
   const rows = Math.ceil(others.length / Math.max(most, 1));
   const large = focus ? Math.max(52, Math.min(width * 0.165, 84)) : 0;
-  const below = large ? large * 2.7 + 52 : 0;
+  const below = large ? large * 2.7 + (isShared ? 78 : 52) : 0;
   const cell = width / Math.max(most, 1);
   const left = room - says - 56 - below;
   const u = Math.max(24, Math.min(cell * 0.34, left / Math.max(rows, 1) / 3.3, 58));
@@ -69,16 +69,17 @@ export function cloth(felt, name, { mode, width, height, says, arcs }) {
 function arched(name, others, insurance, felt, width, height, { chord, from, to }) {
   const sentences = others.flatMap(({ text, clause }, at) => (at ? broken(text) : [text]).map((part) => ({ text: part, clause, large: !at })));
   const band = felt.insurance ? 46 : 0;
-  const step = Math.min(30, (to - from - band - (felt.areas.length ? 44 : 26)) / Math.max(1, sentences.length));
+  const grown = Math.max(1, Math.min(1.45, width / 1050));
+  const step = Math.max(15, Math.min(30 * grown, (to - from - band - 30) / Math.max(1, sentences.length)));
   const nodes = [];
-  let y = from + (felt.areas.length ? 44 : 26);
+  let y = from + (felt.areas.length ? 40 : 14) * grown;
   for (const { text, clause, large } of sentences) {
-    nodes.push(...onArc(text, y, large ? "large" : "small", large ? 27 : 15, clause));
-    y += step;
+    nodes.push(...onArc(text, y, large ? "large" : "small", (large ? 27 : Math.min(15, step - 1)) * grown, clause));
+    y += large ? step * 1.08 : step;
   }
   if (felt.insurance) {
     nodes.push(svg("path", { class: "line", d: arc(y - 10) }), svg("path", { class: "line", d: arc(y + 17) }));
-    nodes.push(...onArc(insurance?.text ?? "Insurance", y + 8, "band", 14, insurance?.clause));
+    nodes.push(...onArc(insurance?.text ?? "Insurance", y + 8, "band", 14 * grown, insurance?.clause));
   }
   return svg("svg", { class: "cloth", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": spoken(name, others, insurance) }, nodes);
 

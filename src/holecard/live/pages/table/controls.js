@@ -53,6 +53,7 @@ export class Controls {
     const held = this.actions.contains(document.activeElement) ? document.activeElement.dataset.do : null;
     this.keys = new Map();
     this.node.dataset.kind = state.kind;
+    this.node.dataset.asked = state.asked ?? "";
     const [title, more, actions] = this[`_${state.kind}`](state);
     this.title.textContent = title;
     this.sub.replaceChildren(...[more].flat().filter(Boolean));

@@ -40,11 +40,12 @@ export class FeltView {
     this.focus = focus;
     const width = this.node.clientWidth;
     if (!width) return;
-    const room = innerHeight - this.node.getBoundingClientRect().top - scrollY - (innerWidth > 760 ? 158 : 196);
+    const top = this.node.getBoundingClientRect().top + scrollY;
+    const room = innerHeight - top - (innerWidth > 760 ? 146 : 196);
     const drawn = `${width} ${Math.round(room)} ${focus}`;
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    const places = geometry(width, room, this.table.boxes, focus, this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0));
+    const places = geometry(width, room, this.table.boxes, focus, this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0), this.felt.bettors_per_box > 1);
     this.node.dataset.mode = places.mode;
     setStyle(this.node, { height: `${places.height}px` });
     setStyle(this.dealer.node, { "--u": `${places.dealer.u}px`, top: `${places.dealer.y}px` });

@@ -34,7 +34,6 @@ export default class TablePage extends HTMLElement {
   async connectedCallback() {
     this.tableId = this.getAttribute("table");
     this.append(el("p", { class: "coming", role: "status" }, "Coming to the table…"));
-    if (!document.querySelector('link[href="table/table.css"]')) document.head.append(el("link", { rel: "stylesheet", href: "table/table.css" }));
     try {
       const [table, felt] = await Promise.all([get(`/api/tables/${this.tableId}`), get(`/api/tables/${this.tableId}/felt`), me.load()]);
       if (this.isConnected) this.#open(table, felt);
@@ -76,9 +75,10 @@ export default class TablePage extends HTMLElement {
     this.head = head(table, { leave: () => this.#leave() });
     this.panel = panel(felt);
     this.replaceChildren(
-      el("div", { class: "play" }, this.head.node, el("div", { class: "rail" }, this.felt.node), this.hints.node, this.controls.node),
+      el("div", { class: "play" }, this.head.node, el("div", { class: "rail" }, this.felt.node), this.controls.node),
       el("aside", { class: "beside", "aria-label": "About the table" }, this.log.node, this.panel.node),
     );
+    this.controls.node.prepend(this.hints.node);
     this.#listen();
     this.felt.watch.observe(this.felt.node);
     this.#refresh();
@@ -221,8 +221,8 @@ export default class TablePage extends HTMLElement {
   }
 
   #bets(view) {
-    const ready = view.ready.includes(this.#name);
     const { total, canUndo, canRebet } = this.betting;
+    const ready = total > 0 && view.ready.includes(this.#name);
     const waits = view.seats.filter(({ name, here }) => here && !view.ready.includes(name)).map(({ name }) => name);
     if (!total && (me.person?.balance ?? 0) < this.table.minimum) return { kind: "broke" };
     return { kind: "bets", total, ready, canUndo, canRebet, waiting: waits.join(" and ") || "the cards", result: total ? "" : this.#result };

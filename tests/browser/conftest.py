@@ -1,0 +1,84 @@
+"""A house that is served and a real Chromium to visit it with."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.player import Player
+from tests.browser.served import Served, serve
+
+CHROMIUM = shutil.which("chromium")
+PATIENCE = 30_000.0  # milliseconds
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One for each file: while it is open, its event loop is in the way of other tests."""
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serve(tmp_path) as house:
+        yield house
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, served: Served) -> Iterator[Visit]:
+    """Opens an address in a browser of its own. What a page throws, or asks of another machine, fails the test."""
+    contexts: list[Any] = []
+    wrong: list[str] = []
+
+    def visited(url: str = served.url, width: int = 1280, height: int = 900, **settings: Any) -> Page:
+        settings = {"reduced_motion": "reduce", **settings}
+        context = browser.new_context(viewport={"width": width, "height": height}, **settings)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if "Security Policy" in said.text else None)
+        page.on("request", lambda request: wrong.append(request.url) if _is_foreign(request.url, served.url) else None)
+        page.goto(url)
+        return page
+
+    yield visited
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def _is_foreign(url: str, ours: str) -> bool:
+    return not url.startswith((ours, ours.replace("http", "ws", 1), "data:", "blob:"))
+
+
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    """The lobby, at a desk."""
+    return visit()
+
+
+@pytest.fixture
+def player(visit: Visit, served: Served) -> Callable[..., Player]:
+    """A guest who sits at a table, the cards prepared, ready to bet."""
+
+    def seated(table: str, **settings: Any) -> Player:
+        guest = Player(visit(served.table(table), **settings))
+        guest.sit()
+        guest.prepare()
+        return guest
+
+    return seated

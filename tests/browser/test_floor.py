@@ -1,0 +1,103 @@
+"""The floor's console: every table at a glance, a table stopped and resumed, and a ruling on an irregularity."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from holecard.live.people import Post
+from tests.browser.conftest import Visit
+from tests.browser.holding import hold
+from tests.browser.people import Beside, log_in
+from tests.browser.served import Served
+
+
+def _floor(visit: Visit, served: Served, post: Post = Post.FLOOR) -> Page:
+    page = visit()
+    log_in(page, served, "Flo", post)
+    page.goto(f"{served.url}/#/floor")
+    page.reload()
+    page.locator(".glance").first.wait_for()
+    return page
+
+
+def test_every_table_at_a_glance(visit: Visit, served: Served) -> None:
+    with Beside(served, "Practice", "Ann", 2) as beside:
+        beside.play(until="decide")
+        page = _floor(visit, served)
+        expect(page.locator(".glance")).to_have_count(len(served.house.rooms))
+        table = page.locator(".glance", has_text="Practice")
+        expect(table).to_contain_text("Ann decides")
+        expect(table.locator(".seat.taken")).to_have_text("2: Ann")
+        expect(table).to_contain_text("10.00")
+        hold(page)
+        beside.close()
+        page.reload()
+        expect(table.locator(".seat.away")).to_have_count(1)
+
+
+def test_the_floor_rules_on_a_wrong_spot(visit: Visit, served: Served) -> None:
+    served.stack("Down Under", "Ts 9h 6d 7c 5h 5s 5d 5c 4h")
+    with Beside(served, "Down Under", "Ann", 1) as beside:
+        beside.play(until="decide")
+        page = _floor(visit, served)
+        page.get_by_role("button", name="Down Under", exact=True).click()
+        desk = page.locator(".desk")
+        row = desk.locator(".desk-row:has(b:text-is('Wrong spot'))")
+        expect(row).to_contain_text("58 Pa. Code § 685a.12")
+        expect(row).to_contain_text("You then choose: let the hand stand or call the hand dead.")
+        row.get_by_role("button", name="Report").click()
+        ruling = desk.locator(".desk-ruling")
+        expect(ruling).to_contain_text("Your ruling: Wrong spot")
+        expect(page.locator(".floor-waiting")).to_contain_text("The floorperson is asked at Down Under")
+        hold(page)
+        ruling.get_by_role("button", name="Call the hand dead").click()
+        expect(ruling).to_be_empty()
+        expect(desk.locator(".desk-told")).to_contain_text("Done")
+        state = served.room("Down Under").state
+        assert not any(box.hands for box in state.table.boxes if box.seat == 1 and not box.hands[0].over)
+
+
+def test_play_is_stopped_and_resumed(visit: Visit, served: Served) -> None:
+    page = _floor(visit, served)
+    page.get_by_role("button", name="Practice").click()
+    desk, table = page.locator(".desk"), page.locator(".glance", has_text="Practice")
+    desk.get_by_role("button", name="Stop play").click()
+    expect(table).to_contain_text("stopped")
+    assert served.room("Practice").state.is_stopped
+    desk.get_by_role("button", name="Resume play").click()
+    expect(table).not_to_contain_text("stopped")
+    desk.get_by_role("button", name="Close the table").click()
+    expect(table).to_contain_text("closed")
+    desk.get_by_role("button", name="Open the table").click()
+    expect(table).not_to_contain_text("closed")
+
+
+def test_what_is_told_to_a_table_is_done(visit: Visit, served: Served) -> None:
+    with Beside(served, "Blackjack", "Ann", 1) as beside:
+        beside.play(rounds=1)
+        page = _floor(visit, served)
+        page.get_by_role("button", name="Blackjack", exact=True).click()
+        shoe = served.room("Blackjack").state.shoe
+        page.locator(".desk-row", has_text="Reshuffle").get_by_role("button", name="Tell").click()
+        expect(page.locator(".desk-told")).to_contain_text("Done: reshuffle")
+        expect(page.locator(".desk-question")).to_contain_text("cut")
+        assert served.room("Blackjack").state.shoe > shoe
+
+
+def test_an_auditor_sees_and_directs_nothing(visit: Visit, served: Served) -> None:
+    page = _floor(visit, served, Post.AUDITOR)
+    page.get_by_role("button", name="Practice").click()
+    expect(page.locator(".desk").get_by_role("button", name="Stop play")).to_be_disabled()
+    expect(page.locator(".posts")).to_contain_text("Who may do what")
+
+
+@pytest.mark.parametrize("name", ["", "Ann"])
+def test_a_player_is_told_that_the_floor_is_not_his(visit: Visit, served: Served, name: str) -> None:
+    page = visit()
+    if name:
+        log_in(page, served, name)
+    page.goto(f"{served.url}/#/floor")
+    page.reload()
+    expect(page.locator(".notice")).to_contain_text("for the floorpersons")
+    hold(page)

@@ -1,0 +1,102 @@
+"""The history: rounds are found, stepped through by keyboard, verified in the browser and taken home."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from holecard.live.people import Post
+from holecard.notation import parse_round
+from holecard.transcript import replay
+from tests.browser.conftest import Visit
+from tests.browser.holding import hold
+from tests.browser.people import Beside, log_in
+from tests.browser.served import Served
+
+
+def test_rounds_are_found_by_table_and_player(visit: Visit, served: Served) -> None:
+    for table, name in (("Practice", "Ann"), ("Blackjack", "Bob")):
+        with Beside(served, table, name, 1) as beside:
+            beside.play(rounds=2)
+    page = visit(f"{served.url}/#/history")
+    expect(page.locator("main")).to_contain_text("Log in")
+    log_in(page, served, "Aud", Post.AUDITOR)
+    page.reload()
+    rows = page.locator(".rounds tbody tr")
+    expect(rows).to_have_count(4)
+    hold(page)
+    page.get_by_label("Player").fill("Bob")
+    page.get_by_role("button", name="Find rounds").click()
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("Blackjack")
+    page.get_by_label("Table", exact=True).select_option("Practice")
+    page.get_by_role("button", name="Find rounds").click()
+    expect(rows).to_have_count(0)
+    page.get_by_label("Player").fill("no such ! name")
+    page.get_by_role("button", name="Find rounds").click()
+    expect(page.get_by_role("alert")).to_contain_text("bettor")
+    log_in(page, served, "Ann")
+    page.reload()
+    expect(rows).to_have_count(2)
+    expect(page.get_by_label("Player")).to_have_count(0)
+
+
+def test_a_round_is_stepped_through_by_keyboard(visit: Visit, served: Served, tmp_path: Path) -> None:
+    served.stack("Practice", "Ts 9h 6d 7c 5h 5s 5d 5c 4h")
+    with Beside(served, "Practice", "Ann", 1) as beside:
+        beside.play(rounds=1)
+    page = visit()
+    log_in(page, served, "Ann")
+    page.goto(f"{served.url}/#/round/1/1".replace("/1/1", f"/{served.room('Practice').desk.table_id}/1"))
+    page.reload()
+    caption = page.locator(".round-caption")
+    expect(caption).to_contain_text("1 of")
+    expect(page.locator(".plan-box card-face")).to_have_count(0)
+    while page.locator(".plan-box card-face").count() < 2:
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".plan-box .plan-total")).to_have_text("16")
+    expect(page.locator(".plan-dealer card-face").nth(1)).to_have_attribute("card", "--")
+    expect(page.locator(".event[aria-current=step]")).to_contain_text("house rule")
+    hold(page)
+    seen = caption.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(caption).not_to_have_text(seen)
+    page.keyboard.press("ArrowLeft")
+    expect(caption).to_have_text(seen)
+    page.keyboard.press("End")
+    expect(page.get_by_role("button", name="One forward")).to_be_disabled()
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Download .round").click()
+    file = tmp_path / "a.round"
+    waiting.value.save_as(file)
+    assert list(replay(parse_round(file.read_text("utf-8"))))
+
+
+def test_a_shoe_that_was_told_is_verified_in_the_browser(visit: Visit, served: Served) -> None:
+    with Beside(served, "Down Under, shuffled continuously", "Ann", 1) as beside:
+        beside.play(rounds=3)
+    table_id = served.room("Down Under, shuffled continuously").desk.table_id
+    page = visit()
+    log_in(page, served, "Ann")
+    page.goto(f"{served.url}/#/round/{table_id}/2")
+    page.reload()
+    expect(page.locator(".verify .check.holds")).to_have_count(4)  # the server's: replay, chain, two commitments
+    page.get_by_role("button", name="Verify in this browser").click()
+    mine = page.locator("ul[aria-live=polite].checks .check")
+    expect(mine).to_have_count(3)  # the hashes of both orders, and the cards of the round in the first
+    expect(page.locator("ul[aria-live=polite].checks .check.holds")).to_have_count(3)
+    expect(mine.nth(1)).to_contain_text("from place 1 of the order")
+    hold(page)
+
+
+def test_another_players_round_is_refused_in_words(visit: Visit, served: Served) -> None:
+    with Beside(served, "Practice", "Ann", 1) as beside:
+        beside.play(rounds=1)
+    page = visit()
+    log_in(page, served, "Bob")
+    page.goto(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1")
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("not one that you bet in")
+    page.get_by_role("button", name="All rounds").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("History")
