@@ -155,7 +155,8 @@ class Store:
                     stop = True
                     break
                 batch.append(more)
-            self._commit(batch)
+            # what nobody waits for any more is not begun; what is begun can no longer be called off
+            self._commit([(unit, future) for unit, future in batch if future.set_running_or_notify_cancel()])
             if stop:
                 return
 
