@@ -345,6 +345,9 @@ class Room:
             balances = await self._store.write(joined([stroke.draft.written for stroke in strokes]))
         except (Refused, Repeated):
             raise
+        except asyncio.CancelledError:  # whoever waited is gone, and it may be stored: the table is loaded anew
+            self.close()
+            raise
         except Exception as error:
             self.close()
             raise Lost("the table is served elsewhere: connect again") from error

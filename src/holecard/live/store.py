@@ -155,8 +155,7 @@ class Store:
                     stop = True
                     break
                 batch.append(more)
-            # what nobody waits for any more is not begun; what is begun can no longer be called off
-            self._commit([(unit, future) for unit, future in batch if future.set_running_or_notify_cancel()])
+            self._commit(batch)
             if stop:
                 return
 
