@@ -84,11 +84,12 @@ def test_what_the_lab_cannot_follow_fails_with_the_reason(sqlite_url: str) -> No
     async def evening() -> None:
         async with asked_house(sqlite_url, [table("reference")]) as asked:
             asked.log_in("Ann")
-            wanted = {"game": "nz-blackjack", "options": {"dealer_blackjack_takes": "busted-plus-one"}}
-            begun = await asked.client.post("/api/lab/analyses", json=wanted)
-            job = await _over(asked, "analyses", begun.json()["id"])
+            options = {"dealer_blackjack_takes": "busted-plus-one"}  # which the simulator does not follow
+            wanted = {"game": "nz-blackjack", "options": options, "rounds": 1_200_000, "seed": "live"}
+            begun = await asked.client.post("/api/lab/simulations", json=wanted)
+            job = await _over(asked, "simulations", begun.json()["id"])
             assert job["state"] == "failed"
-            assert job["error"]
+            assert "settles a split hand by what another holds" in job["error"]
 
     asyncio.run(evening())
 
