@@ -77,11 +77,6 @@ def test_bad_input(arguments: str, words: tuple[str, ...]) -> None:
     assert_complains(here(*arguments.split()), 2, *words)
 
 
-def test_what_the_simulator_does_not_follow_is_said() -> None:
-    ran = here("simulate", "nz-blackjack", "--set", "dealer_blackjack_takes=busted-plus-one", "--rounds", "1000")
-    assert_complains(ran, 1, "settles a split hand by what another holds")
-
-
 def test_without_the_extra() -> None:
     program = (
         "import sys; sys.modules['numba'] = None; from holecard.cli import run; sys.exit(run(['analyze', 'reference']))"

@@ -56,7 +56,6 @@ LEFT_OUT = {
 }
 # The simulator stakes the minimum where there is an Ante.
 ANTES = {"minimum": ("1.00", "5.00"), "ante": ("0.10", "0.05"), "ante_waived_at": ("none", "1.00", "5.00")}
-REFUSED = {"dealer_blackjack_takes": ("busted-plus-one",)}  # what the lab does not compile
 DECKS = "decks"  # a number in the kernel, and nothing that is compiled: each configuration is taped with half of them
 DEALT = 2000  # rounds on a tape
 MOST = 0.85  # of the pairs, as many as the tests have time for
@@ -70,8 +69,7 @@ def factors(game: Game) -> dict[str, tuple[str, ...]]:
     found = {}
     for option in game.options:
         if isinstance(option, Choice) and option.name not in (DECKS, *left_out):
-            refused = REFUSED.get(option.name, ())
-            found[option.name] = tuple(value for value in option.shown_values if value not in refused)
+            found[option.name] = option.shown_values
     return found | (ANTES if game.configure().play.ante is not None else {})
 
 

@@ -11,9 +11,7 @@ import os
 import pytest
 
 from holecard.games import GAMES
-from holecard.lab.compile import compile_game
-from holecard.lab.stage import CannotCompile
-from tests.lab.taping import DECKS, LEFT_OUT, REFUSED, configurations, factors, most_pairs, taped
+from tests.lab.taping import DECKS, LEFT_OUT, configurations, factors, most_pairs, taped
 
 SOAK = os.environ.get("HOLECARD_SOAK") == "yes"
 NOTHING_RIDES = "nothing rides without its side wager"
@@ -50,18 +48,3 @@ def test_every_option_is_tried_or_left_out_for_a_reason(key: str) -> None:
     rows = most_pairs(configurations(game, 2))
     for name, values in tried.items():
         assert {row[name] for row in rows} == set(values)
-
-
-@pytest.mark.parametrize(
-    ("key", "name", "value"),
-    [
-        (key, name, value)
-        for key, game in GAMES.items()
-        for name, values in REFUSED.items()
-        for value in values
-        if name in factors(game)
-    ],
-)
-def test_what_the_lab_refuses_is_refused(key: str, name: str, value: str) -> None:
-    with pytest.raises(CannotCompile):
-        compile_game(GAMES[key].configure({name: value}))

@@ -25,6 +25,7 @@ from holecard.money import Cents
 Table64 = NDArray[np.integer]
 Chosen = Callable[[int], int]  # the place of the choice that is made at a node
 CARDS = len(VALUES)
+OTHER = -1
 _SPLITS = 1 << 32  # numbers of splits while others are still being made
 
 
@@ -36,11 +37,13 @@ class Line(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A hand that is over: its line, its stake, and whether what rode with it is settled already."""
+    """A hand that is over: its line, its stake, whether what rode with it is settled already, and its row in the
+    compiled game, or `OTHER`, where it meets no other hand."""
 
     line: int
     staked: Cents
     ride_over: bool
+    row: int
 
 
 class Graph(NamedTuple):
@@ -115,6 +118,13 @@ class Hands:
         self._drawing: dict[tuple[int, ...], int] = {}
         self._ended: dict[Ended, int] = {}
         self._splits: dict[int, int] = {}
+        self._meet = {
+            row
+            for by_final in graphs[0].compiled.meetings.values()
+            for by_rows in by_final.values()
+            for rows in by_rows
+            for row in rows
+        }
         self.line = cache(self._line)
 
     def _line(self, graph: int, row: int) -> int:
@@ -122,6 +132,11 @@ class Hands:
         its = self.graphs[graph]
         parts = [its.parts(its.compiled.money[row][final[graph]]) for final in self.finals]
         found = Line(tuple(main for main, _ in parts), tuple(ride for _, ride in parts))
+        return self.lines.setdefault(found, len(self.lines))
+
+    def together(self, money: Sequence[Cents]) -> int:
+        """The number of the line of what hands win together: so much in each class of finals of the first graph."""
+        found = Line(tuple(money[final[0]] for final in self.finals), (0,) * len(self.finals))
         return self.lines.setdefault(found, len(self.lines))
 
     def weaver(self, graph: int, nodes: tuple[Node, ...], chosen: Chosen) -> Callable[[int, int], int]:
@@ -148,7 +163,12 @@ class Hands:
                     return self._drawing.setdefault(line, len(self._drawing))
                 case Kind.ROW:
                     staked, _ = self.graphs[graph].parts(here.staked)
-                    found = Ended(self.line(graph, here.row), staked, here.ride_over)
+                    found = Ended(
+                        self.line(graph, here.row),
+                        staked,
+                        here.ride_over,
+                        here.row if here.row in self._meet else OTHER,
+                    )
                     return -1 - self._ended.setdefault(found, len(self._ended))
                 case Kind.SPLIT:
                     return -_SPLITS - self._splits.setdefault(here.pair, len(self._splits))

@@ -20,6 +20,7 @@ from holecard.lab.automaton import Dealer, Graph, Hands, Table64, dealer_automat
 from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
 from holecard.lab.dealing import SOMEBODY, dealer_draws
 from holecard.lab.exact import Solution
+from holecard.lab.meeting_states import Meets, meeting_states
 from holecard.lab.shoes import Strategy
 from holecard.lab.solo import solo_of
 from holecard.lab.splitting import Formed, Money
@@ -79,6 +80,7 @@ class Laid:
     has_hole_card: bool
     solo: Any  # one box as a single automaton
     beside: Any  # the tables of side wagers, or None
+    meets: Any  # the tables of hands that are settled by each other, or None
     quantum: Cents
     stake: int
     largest: int  # the most that a box can come to, won or lost
@@ -127,10 +129,6 @@ def lay(rules: Rules, solution: Solution, two_card: bool = False, sayings: Sayin
 
     With `two_card` the first choice is the best for the very two cards. `sayings` are those of another card.
     """
-    if solution.tables.compiled.meetings:
-        raise CannotCompile(
-            f"{rules.key} as configured settles a split hand by what another holds, which the simulator does not follow"
-        )
     return Layer(rules, solution, two_card, sayings).laid()
 
 
@@ -152,6 +150,8 @@ class Layer:
         self.tables, self.compiled = solution.tables, solution.tables.compiled
         self.two_card, self.sayings = two_card, sayings
         self.graphs = graphs or (Graph(self.compiled, 0),)
+        if len(self.graphs) > 1 and self.compiled.meetings:
+            raise CannotCompile("a side wager that rides, where a split hand is settled by what another holds")
         self.dealer: Dealer = dealer_automaton(self.stage, self.graphs, also)
         self.hands = Hands(self.graphs, self.dealer.finals)
         self.choice = self._choice()
@@ -168,6 +168,8 @@ class Layer:
     def laid(self) -> Laid:
         """The tables."""
         hands, dealer, leaves, ended = self.hands, self.dealer, self.leaves, self.hands.ended
+        met = meeting_states(self.compiled, [context.money for context in self.contexts], [one.row for one in ended])
+        together = [hands.together(extra) if any(extra) else NONE for extra in met.extra]
         lines = list(hands.lines)
         money = [self.compiled.stake, *(amount for line in lines for amount in line.main)]
         money += [one.staked for one in ended] + [amount for leaf in leaves for amount in (leaf.money, leaf.staked)]
@@ -200,7 +202,8 @@ class Layer:
             "leaf_beside": [NONE if leaf.beside == NONE else leaf.beside * finals for leaf in leaves],
         }
         most = max(abs(amount) for line in lines for amount in line.main)
-        largest = max(abs(leaf.money) for leaf in leaves) + (MOST_HANDS + 1) * most
+        meets = Meets.of(met.following, together, finals, varies) if self.compiled.meetings else None
+        largest = max(abs(leaf.money) for leaf in leaves) + (MOST_HANDS + 1 + (meets is not None)) * most
         tables: dict[str, Any] = {name: np.ascontiguousarray(table, np.uint16) for name, table in words.items()}
         tables |= {name: np.array(table, np.int32) for name, table in amounts.items()}
         tables |= {name: np.array(table, np.uint32) for name, table in places.items()}
@@ -215,6 +218,7 @@ class Layer:
             has_hole_card=self.compiled.has_hole_card,
             solo=None,
             beside=None,
+            meets=meets,
             quantum=quantum,
             stake=self.compiled.stake // quantum,
             largest=largest // quantum,

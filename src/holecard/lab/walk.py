@@ -5,7 +5,8 @@ the product of 32 random bits with the number of cards: its bias is below 416 / 
 are unsigned, so that no index needs to be looked at for its sign. A node that draws is the place of its successors, so
 that a card is added to it and nothing is multiplied.
 
-Without side wagers `beside` is None, and whatever asks for it is left out when the loop is compiled.
+Without side wagers `beside` is None, and without hands that are settled by each other `meets` is; whatever asks for
+them is left out when the loop is compiled.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from numba import njit, uint64
 
 NONE = 0xFFFF  # no such entry
-HANDS = 64  # finished hands of a round: nine boxes of four, and what lies beside them
+HANDS = 64  # finished hands of a round: nine boxes of four, what lies beside them and what they win together
 BOXES = 16
 JUMP = np.array(
     [0x180EC6D33CFD0ABA, 0xD5A61266F0C9392C, 0xA9582618E03FC9AA, 0x39ABDC4529B1661C], np.uint64
@@ -122,7 +123,7 @@ def walk(
     leaf_of: Array, leaf_plain: int, leaf_node: Array, leaf_known: Array, leaf_money: Array, leaf_staked: Array,
     leaf_beside: Array, leaf_waits: Array,
     dealer_begin: Array, dealer_next: Array, dealer_draws: int, paid: Array,
-    completes: bool, takes_second: bool, has_hole_card: bool, solo: Any, beside: Any,
+    completes: bool, takes_second: bool, has_hole_card: bool, solo: Any, beside: Any, meets: Any,
     shoe: Array, cut: int, fresh: bool, rng: Array, rounds: int, boxes: int, sums: Array, counts: Array, tape: Array,
 ) -> None:  # fmt: skip
     """Play so many rounds. `sums`: of stakes, then winners of each side wager; `counts`: how often a round came to
@@ -230,6 +231,7 @@ def walk(
             going = True
             hands = uint64(1)
             waiting = 0
+            met = uint64(0)  # what is remembered of the hands of a split
             gone = False  # whether what rode with the first hand has gone with it
             while True:
                 while node < draws:
@@ -254,6 +256,8 @@ def walk(
                         if beside.ride_over[ended]:
                             gone = True
                     finished += 1
+                    if meets is not None and hands > uint64(1):
+                        met = uint64(meets.following[met, context, ended])
                     if waiting == 0:
                         break
                     waiting -= 1
@@ -277,6 +281,12 @@ def walk(
                     context = uint64(again_first[context, hands])
                     hands += uint64(1)
                 node = uint64(following[begin[context, known] + face])
+            if meets is not None and meets.line[met] != NONE:
+                rows[finished] = meets.line[met]
+                if not needs:
+                    needs = meets.waits[met] != 0
+                riding[finished] = 0
+                finished += 1
         if going:
             if not has_hole_card:
                 if at == ready:
