@@ -13,27 +13,15 @@ from playwright.sync_api import Browser, Page, expect
 
 from holecard.live.server import PAGES
 from tests.browser.conftest import Visit
+from tests.browser.holding import findings
 from tests.browser.player import Player
 from tests.browser.served import Served, serve
 
 Seated = Callable[..., Player]
 
-AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 View = tuple[int, int, Literal["light", "dark"]]
 VIEWS: tuple[View, ...] = ((360, 740, "light"), (1440, 900, "dark"))
 READ = {"lobby": "#/", "login": "#/login", "invited": "#/invited/nothing", "nowhere": "#/nowhere"}
-
-
-def findings(page: Page) -> list[str]:
-    """What axe finds that is serious or worse."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    return [
-        f"{rule['id']}: {node['target']} {node['failureSummary']}"
-        for rule in found["violations"]
-        if rule["impact"] in ("serious", "critical")
-        for node in rule["nodes"]
-    ]
 
 
 def assert_nothing_overflows(page: Page) -> None:

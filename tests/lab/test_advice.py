@@ -29,6 +29,7 @@ TABLES = {
 def test_every_choice_of_every_question_has_a_worth(game: str) -> None:
     rules = find(game).configure(TABLES[game])
     advisor, chance = Advisor(analyse(rules)), Random(game)
+    advisor.weigh_riding()
     croupier, table = Croupier(rules, PracticeShuffler(game)), open_table(rules)
     asked: Counter[tuple[str, bool]] = Counter()
     rounds = 0

@@ -63,6 +63,21 @@ def test_a_hint_ranks_the_choices_of_the_hand_that_is_asked(sqlite_url: str) -> 
     asyncio.run(evening())
 
 
+def test_a_table_that_another_process_serves_has_hints_too(sqlite_url: str) -> None:
+    """As it was stored: the room is taken away, and the answer stays the same."""
+
+    async def evening() -> None:
+        async with asked_house(sqlite_url, [table("reference")], stacked="Ts 9h 6d 7c") as asked:
+            await _dealt(asked, "reference")
+            asked.log_in("Ann")
+            here = await _warm(asked.client, "/api/tables/1/hint")
+            room = asked.house.rooms.pop(1)
+            assert await _warm(asked.client, "/api/tables/1/hint") == here
+            asked.house.rooms[1] = room
+
+    asyncio.run(evening())
+
+
 def test_an_offer_is_ranked_too(sqlite_url: str) -> None:
     async def evening() -> None:
         async with asked_house(sqlite_url, [table("reference")], stacked="Ts As 6d 7c") as asked:

@@ -14,7 +14,6 @@ gone. A hand formed by a split is judged as the unsplit hand with the same cards
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from holecard.lab.analysis import Analysis
 from holecard.lab.card import Column, column_of
@@ -43,13 +42,14 @@ class Advisor:
         self._solution: Solution = analysis.solution
         self._tables = analysis.solution.tables
         self._columns: dict[Known, Column] = {known: column_of(self._rules, known) for known in self._tables.known}
-        self._riding = cache(self._value_of_riding)
+        self._riding: dict[str, dict[tuple[Pair, int], float]] = {}  # by wager, once it is worked out
 
-    def warm(self) -> None:
-        """Work out beforehand what takes long: the money that may ride."""
+    def weigh_riding(self) -> None:
+        """Work out what money that may ride is worth. It takes long; until then such an offer has no answer."""
         for key, wager in self._rules.play.side_wagers.items():
-            if wager.riding is not None:
-                self._riding(key)
+            if wager.riding is not None and key not in self._riding:
+                worth = value_of_riding(self._rules, key)
+                self._riding[key] = {(pair, up): float(worth(pair, up)) for pair, up in self._tables.compiled.openings}
 
     def values(self, seen: Seen) -> Values | None:
         """Every choice with its worth, best first; None where the solver has nothing to say."""
@@ -189,16 +189,11 @@ class Advisor:
     # Money that may ride
 
     def _of_riding(self, seen: Seen) -> list[ActionValue] | None:
-        if seen.subject not in self._rules.play.side_wagers or DECLINE not in seen.choices:
+        if seen.subject not in self._riding or DECLINE not in seen.choices:
             return None
         one, other = sorted(seen.cards)
-        ride = self._riding(seen.subject)[(one, other), seen.up]
+        ride = self._riding[seen.subject][(one, other), seen.up]
         return [ActionValue(do, 0.0 if do == DECLINE else ride) for do in seen.choices]
-
-    def _value_of_riding(self, wager: str) -> dict[tuple[Pair, int], float]:
-        """All of it, so that what it was found with can be let go."""
-        worth = value_of_riding(self._rules, wager)
-        return {(pair, up): float(worth(pair, up)) for pair, up in self._tables.compiled.openings}
 
 
 def _class_of(seen: Seen, pair: PairTables) -> Money:

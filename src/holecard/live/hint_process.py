@@ -28,6 +28,7 @@ class Solved:
     def __init__(self) -> None:
         self._advisors: dict[str, Advisor | str] = {}  # why not, where the solver cannot
         self._waiting: dict[str, Rules] = {}  # the last is solved next
+        self._unweighed: list[Advisor] = []  # what may ride there is worked out when nothing else waits
         self._changed = threading.Condition()
 
     def advisor(self, rules: Rules) -> Advisor | str | None:
@@ -51,18 +52,23 @@ class Solved:
         """Solve whatever waits, for ever."""
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._waiting)
-                rules = self._waiting[next(reversed(self._waiting))]
+                self._changed.wait_for(lambda: self._waiting or self._unweighed)
+                rules = self._waiting[next(reversed(self._waiting))] if self._waiting else None
+            if rules is None:
+                self._unweighed.pop(0).weigh_riding()
+                forget()
+                continue
             found = _solve(rules)
             with self._changed:
                 self._advisors[rules.hash] = found
                 self._waiting.pop(rules.hash, None)
+                if isinstance(found, Advisor):
+                    self._unweighed.append(found)
 
 
 def _solve(rules: Rules) -> Advisor | str:
     try:
         advisor = Advisor(analyse(rules))
-        advisor.warm()
         forget()
     except CannotCompile as error:
         return str(error)

@@ -12,7 +12,6 @@ from importlib.util import find_spec
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from fastapi.responses import RedirectResponse
 from pydantic import BaseModel
 from sqlalchemy import Connection, select
 
@@ -23,9 +22,11 @@ from holecard.law import house as house_rule
 from holecard.live import schema
 from holecard.live.asking import LoggedIn, NotThere, TheHouse, TooOften, same_origin
 from holecard.live.conduct import asked_of
-from holecard.live.house import Elsewhere, House, rules_of
+from holecard.live.house import House, rules_of
 from holecard.live.limits import Buckets
+from holecard.live.loading import load_state
 from holecard.live.processes import Helper, Interrupted
+from holecard.live.state import State
 from holecard.live.views import question_view
 from holecard.rules import Rules
 
@@ -190,14 +191,7 @@ async def hint(
     """What each answer to the question that stands at a table is worth. 202: the game is being solved, ask again."""
     if not hints.asked.take(session.person.name, time.monotonic()):
         raise TooOften("too many hints: wait a second")
-    room = await open_house.room(table_id) if 0 < table_id < 2**31 else None
-    if room is None:
-        raise NotThere("there is no such table")
-    if isinstance(room, Elsewhere):
-        if room.url == open_house.url:
-            raise HolecardError("the table is not served just now: ask again")
-        return RedirectResponse(f"{room.url}/api/tables/{table_id}/hint", 307)
-    rules, state = room.desk.rules, room.state
+    rules, state = await table_now(open_house, table_id)
     question = ask(rules, state.table)
     seen = seen_at(state.table, question)
     if seen is None:
@@ -230,11 +224,29 @@ async def edge(table_id: int, open_house: TheHouse, hints: TheHints, response: R
 
 
 def _rules(connection: Connection, table_id: int) -> Rules:
+    return rules_of(_row(connection, table_id))
+
+
+def _row(connection: Connection, table_id: int) -> Any:
     wanted = select(schema.tables).where(schema.tables.c.id == (table_id if 0 < table_id < 2**31 else 0))
     row = connection.execute(wanted).one_or_none()
     if row is None:
         raise NotThere("there is no such table")
-    return rules_of(row)
+    return row
+
+
+async def table_now(open_house: House, table_id: int) -> tuple[Rules, State]:
+    """How a table stands: in this process, or as another that serves it has stored it."""
+    room = open_house.rooms.get(table_id)
+    if room is not None and not room.is_lost:
+        return room.desk.rules, room.state
+
+    def read(connection: Connection) -> tuple[Rules, State]:
+        row = _row(connection, table_id)
+        rules = rules_of(row)
+        return rules, load_state(connection, row, rules)
+
+    return await open_house.store.read_async(read)
 
 
 def _nothing(what: str, why: str) -> Refused:

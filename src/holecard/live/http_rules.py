@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel
 
-from holecard.errors import HolecardError, Malformed
+from holecard.errors import Malformed
 from holecard.game import Game
 from holecard.games import GAMES
 from holecard.lab.side_wagers import offered_alone
@@ -17,7 +17,7 @@ from holecard.law import Register, editions, register
 from holecard.live import floor
 from holecard.live.asking import NotThere, Staff, TheHouse, same_origin
 from holecard.live.floor import summary
-from holecard.live.house import Elsewhere
+from holecard.live.hints import table_now
 from holecard.live.lab import Lab
 from holecard.live.readings import readings_of
 from holecard.options import Choice, Option
@@ -357,12 +357,7 @@ async def effects(game_key: str, lab: TheLab, response: Response, edition: Editi
 @router.get("/tables/{table_id}/floor")
 async def at_the_floor(table_id: int, house: TheHouse, session: Staff) -> AtTheFloor:
     """What may be told to a table now and what may have gone wrong at it, each with its clause and what follows."""
-    room = await house.room(table_id) if 0 < table_id < 2**31 else None
-    if room is None:
-        raise NotThere("there is no such table")
-    if isinstance(room, Elsewhere):
-        raise HolecardError("another process serves this table: ask there")
-    rules, state = room.desk.rules, room.state
+    rules, state = await table_now(house, table_id)
     return AtTheFloor(
         table=table_id,
         round=state.round,
