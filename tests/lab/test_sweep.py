@@ -25,7 +25,7 @@ def by_decks(rules: Rules) -> Figures:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("holecard.cli.sweep.figures", by_decks)
+    monkeypatch.setattr("holecard.lab.sweep.figures", by_decks)
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(rules: Rules) -> Figures:
         raise AssertionError("nothing is to be computed")
 
-    monkeypatch.setattr("holecard.cli.sweep.figures", refuse)
+    monkeypatch.setattr("holecard.lab.sweep.figures", refuse)
 
 
 def test_the_figures_are_those_of_the_analysis() -> None:
@@ -103,7 +103,7 @@ def test_what_the_solver_does_not_follow_is_said(monkeypatch: pytest.MonkeyPatch
             raise CannotCompile("too many")
         return by_decks(rules)
 
-    monkeypatch.setattr("holecard.cli.sweep.figures", some)
+    monkeypatch.setattr("holecard.lab.sweep.figures", some)
     ran = here("sweep", "reference", "--over", "decks=4,6", "--json")
     assert [one["over"]["decks"] for one in ran.document] == ["4"]
     assert ran.err == "not solved decks=6: too many\n"

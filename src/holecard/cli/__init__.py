@@ -213,12 +213,13 @@ def sweep(
     plot: Annotated[
         Path | None, typer.Option("--plot", help="Draw a chart: a name in .svg, .png or .pdf.", show_default=False)
     ] = None,
+    cluster: Annotated[str, typer.Option(help="A Dask scheduler: tcp://… or its file.", show_default=False)] = "",
     as_json: Json = False,
 ) -> None:
     """The edge over every permitted combination of some options."""
     from holecard.cli.sweep import sweep_command
 
-    sweep_command(game, settings or [], over or [], csv_file=csv, plot=plot, as_json=as_json)
+    sweep_command(game, settings or [], over or [], csv_file=csv, plot=plot, cluster=cluster, as_json=as_json)
 
 
 @app.command()

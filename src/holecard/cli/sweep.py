@@ -19,14 +19,21 @@ from holecard.errors import HolecardError, Malformed
 from holecard.games import find
 from holecard.lab.shoes import Strategy
 from holecard.lab.stage import CannotCompile
-from holecard.lab.sweep import Figures, Over, Plan, Point, figures, parse_over, plan
+from holecard.lab.sweep import Figures, Over, Plan, Point, on_cluster, on_this_machine, parse_over, plan
 
 Result = tuple[Point, Figures]
 COLUMNS = ("house_edge", "ev", "average_wager", "element_of_risk")
 
 
 def sweep_command(
-    game: str, pairs: list[str], over: list[str], csv_file: Path | None, plot: Path | None, as_json: bool
+    game: str,
+    pairs: list[str],
+    over: list[str],
+    *,
+    csv_file: Path | None,
+    plot: Path | None,
+    cluster: str,
+    as_json: bool,
 ) -> None:
     planned = plan(find(game), parse_pairs(pairs), parse_over(over))
     _check_plot(plot)
@@ -34,17 +41,16 @@ def sweep_command(
         check_writable(file)
     if not planned.points:
         raise planned.skipped[0].refusal
-    found: list[Result] = []
-    unsolved: list[tuple[Point, CannotCompile]] = []
+    solver = on_cluster(cluster) if cluster else on_this_machine
+    by_place: dict[int, Figures | CannotCompile] = {}
     with progress() as bar:
         task = bar.add_task("Solving", total=len(planned.points))
-        for point in planned.points:
-            bar.update(task, description=_named(point.over))
-            try:
-                found.append((point, figures(point.rules)))
-            except CannotCompile as error:
-                unsolved.append((point, error))
-            bar.advance(task)
+        for at, one in solver(planned.points):
+            by_place[at] = one
+            bar.update(task, advance=1, description=_named(planned.points[at].over))
+    answers = [(point, by_place[at]) for at, point in enumerate(planned.points)]
+    found = [(point, one) for point, one in answers if isinstance(one, Figures)]
+    unsolved = [(point, one) for point, one in answers if isinstance(one, CannotCompile)]
     if not found:
         raise unsolved[0][1]
     if csv_file is not None:

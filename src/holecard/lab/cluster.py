@@ -12,6 +12,8 @@ import hashlib
 import json
 import logging
 import pickle
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
@@ -140,7 +142,7 @@ def _results(
     finished = completed(loop=client.loop)
 
     def hand_out(places: Sequence[int]) -> None:
-        handles = client.scatter(list(shared), broadcast=True, hash=False) if shared else []
+        handles = watch.give_out(shared) if shared else []
         tasks = [(_sources(), function, items[at], *handles) for at in places]
         futures = client.map(_same, *zip(*tasks, strict=True), pure=False)
         waiting.update((future.key, (future, at)) for future, at in zip(futures, places, strict=True))
@@ -148,34 +150,63 @@ def _results(
 
     watch = _Watch(client, address)
     try:
-        hand_out(range(len(items)))
-        while waiting:
-            batch = finished.next_batch(block=False)
-            if not batch:
-                watch.look()
-                time.sleep(PAUSE)
-            lost = []
-            for future in batch:
-                _, at = waiting.pop(future.key)
-                try:
-                    result = _fetched(future)
-                except _Lost:
-                    lost.append(at)
-                else:
-                    yield at, result
-            if lost:
-                for at in lost:
-                    again[at] += 1
-                    if again[at] > MOST_AGAIN:
-                        raise HolecardError(f"the cluster at {address} lost a piece of work {MOST_AGAIN + 1} times")
-                watch.await_worker()
-                hand_out(lost)
+        with _ctrl_c() as heed_ctrl_c:
+            hand_out(range(len(items)))
+            while waiting:
+                heed_ctrl_c()
+                batch = finished.next_batch(block=False)
+                if not batch:
+                    watch.look()
+                    time.sleep(PAUSE)
+                lost = []
+                for future in batch:
+                    _, at = waiting.pop(future.key)
+                    try:
+                        result = _fetched(future)
+                    except _Lost:
+                        lost.append(at)
+                    else:
+                        yield at, result
+                        heed_ctrl_c()
+                if lost:
+                    for at in lost:
+                        again[at] += 1
+                        if again[at] > MOST_AGAIN:
+                            raise HolecardError(f"the cluster at {address} lost a piece of work {MOST_AGAIN + 1} times")
+                    watch.await_worker()
+                    hand_out(lost)
     except CommClosedError as error:
         raise watch.gone() from error
     finally:
         if client.status == "running":
             with suppress(OSError):
                 client.cancel([future for future, _ in waiting.values()])
+
+
+@contextmanager
+def _ctrl_c() -> Iterator[Callable[[], None]]:
+    """Ctrl-C as something to be heeded between two steps: raised while Dask clears an object away it would be lost.
+    Pressed again, it is raised at once."""
+    pressed = False
+
+    def press(number: int, frame: object) -> None:
+        nonlocal pressed
+        if pressed:
+            raise KeyboardInterrupt
+        pressed = True
+
+    def heed() -> None:
+        if pressed:
+            raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield heed  # where it never arrives
+        return
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield heed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class _Lost(Exception):
@@ -216,13 +247,28 @@ class _Watch:
             if self.client.nthreads():
                 self.seen = now
         if now - self.seen > WORKERLESS:
-            raise HolecardError(f"the cluster at {self.address} has had no worker for {WORKERLESS:.0f} s")
+            raise self.deserted()
         return self.seen == self.looked
 
     def await_worker(self) -> None:
         self.looked = 0.0
         while not self.look():
             time.sleep(PAUSE)
+
+    def give_out(self, shared: Sequence[object]) -> list[Any]:
+        """Have every worker hold these. One that dies meanwhile breaks it off, in whatever way its connection ends."""
+        began = time.monotonic()
+        while True:
+            try:
+                return list(self.client.scatter(list(shared), broadcast=True, hash=False))
+            except (OSError, ValueError, KeyError) as error:
+                if time.monotonic() - began > WORKERLESS:
+                    raise self.deserted() from error
+                time.sleep(PAUSE)
+                self.await_worker()
+
+    def deserted(self) -> HolecardError:
+        return HolecardError(f"the cluster at {self.address} has had no worker for {WORKERLESS:.0f} s")
 
     def gone(self) -> HolecardError:
         return HolecardError(f"the connection to the cluster at {self.address} was lost")

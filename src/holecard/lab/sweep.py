@@ -10,16 +10,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
 from holecard.errors import Malformed, Refused
 from holecard.game import Game
+from holecard.games import find
 from holecard.lab import store
 from holecard.lab.analysis import analyse
 from holecard.lab.shoes import Strategy
+from holecard.lab.stage import CannotCompile
 from holecard.options import parse_options
 from holecard.rules import Rules
 
@@ -121,3 +123,36 @@ def figures(rules: Rules, strategy: Strategy = Strategy.COMPOSITION) -> Figures:
     found = Figures(worth.ev, worth.average_wager)
     store.forget()
     return found
+
+
+Solved = Iterator[tuple[int, Figures | CannotCompile]]  # the place of each point, as they are finished
+Solver = Callable[[Sequence[Point]], Solved]
+
+
+def on_this_machine(points: Sequence[Point]) -> Solved:
+    """One after the other."""
+    return ((at, _solved(point.rules)) for at, point in enumerate(points))
+
+
+def on_cluster(address: str) -> Solver:
+    """On the Dask cluster whose scheduler has this address or has written this scheduler file."""
+    from holecard.lab.cluster import map_on_cluster
+
+    def solve(points: Sequence[Point]) -> Solved:
+        return map_on_cluster(address, _solve, [(point.rules.key, point.rules.options.shown()) for point in points])
+
+    return solve
+
+
+def _solve(task: tuple[str, dict[str, str]]) -> Figures | CannotCompile:
+    """On a worker: a game's key and its options travel, and not the rules made of them."""
+    key, options = task
+    return _solved(find(key).configure(options))
+
+
+def _solved(rules: Rules) -> Figures | CannotCompile:
+    """What cannot be solved is an answer too, and does not end the rest."""
+    try:
+        return figures(rules)
+    except CannotCompile as error:
+        return error
