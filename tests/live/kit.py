@@ -33,6 +33,7 @@ from holecard.live.people import Person, Post
 from holecard.live.room import Clocks, Reply, Room
 from holecard.live.store import Store
 from holecard.live.views import View
+from holecard.rules import Rules
 from holecard.shoe import PracticeShuffler
 from holecard.table import Table
 
@@ -221,9 +222,8 @@ def _laid(told: View, seat: int, name: str) -> set[str]:
     return {one["wager"] for one in wagers if one["bettor"] == name}
 
 
-def usual_stakes(room: Room) -> dict[str, int]:
+def usual_stakes(rules: Rules) -> dict[str, int]:
     """The least of every wager that the table offers."""
-    rules = room.desk.rules
     sides = {key: side.least or rules.minimum for key, side in rules.play.side_wagers.items()}
     return {"main": rules.minimum, **sides}
 
@@ -242,7 +242,7 @@ async def strokes(
     room: Room, guests: Sequence[Guest], chance: Random, stakes: dict[str, int] | None = None
 ) -> AsyncIterator[Guest]:
     """Everything that these people say, one after another; who said it is told after each."""
-    wanted = stakes if stakes is not None else usual_stakes(room)
+    wanted = stakes if stakes is not None else usual_stakes(room.desk.rules)
     while True:
         for guest in guests:
             floor = guest.person.post is Post.FLOOR

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Final, Protocol, Self
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -24,6 +24,7 @@ from tests.live.kit import house_file
 
 HOLECARD = Path(sys.executable).with_name("holecard")
 PATIENCE = 60.0  # seconds until a server must answer, a message come, a process end
+HTTP: Final[dict[str, Any]] = {"timeout": PATIENCE, "verify": False}  # no certificates have to be loaded
 CLOCKS = {"betting": 3600.0, "deciding": 3600.0, "away": 3600.0, "logins": 100_000.0}
 _KEYS = count(1)
 
@@ -34,13 +35,26 @@ def free_port() -> int:
         return int(listening.getsockname()[1])
 
 
+class Process(Protocol):
+    """As much of a process as is needed here."""
+
+    @property
+    def pid(self) -> int: ...
+
+    def poll(self) -> int | None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+    def send_signal(self, sig: int) -> None: ...
+
+
 class Served:
     """One server. It ends when this process does, whatever ends it."""
 
     def __init__(self, url: str, folder: Path, tables: Iterable[str] = (), **clocks: float) -> None:
         self.database, self.port, self._folder = url, free_port(), folder
         self._clocks = {**CLOCKS, **clocks}
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
         self._house, self._log = folder / f"house-{self.port}.toml", folder / f"server-{self.port}.log"
         text = house_file(tables)
         self._tables = text.count("[[table]]")
@@ -49,6 +63,11 @@ class Served:
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     @property
     def log(self) -> str:
@@ -65,13 +84,10 @@ class Served:
         Those of a process that was killed come only when its lease is over, on PostgreSQL.
         """
         wanted = self._tables if tables is None else tables
-        command: list[str | Path] = [HOLECARD, "serve", "--database", self.database, "--port", str(self.port)]
-        command += ["--house", self._house]
-        clocks = [f"--{name}={value}" for name, value in self._clocks.items()]
-        with open(self._log, "ab") as log:
-            self._process = subprocess.Popen(
-                ["setpriv", "--pdeathsig", "KILL", *command, *clocks], stdout=log, stderr=log, cwd=self._folder
-            )
+        arguments = ["serve", "--database", self.database, "--port", str(self.port), "--house", str(self._house)]
+        arguments += [f"--{name}={value}" for name, value in self._clocks.items()]
+        arguments += ["--no-hints"]  # which nobody here asks for, and which would take the processor for a minute
+        self._process = self._spawn(arguments)
         limit = time.monotonic() + PATIENCE
         while not self.serves(wanted):
             if self._process.poll() is not None or time.monotonic() > limit:
@@ -80,10 +96,15 @@ class Served:
             time.sleep(0.02)
         return self
 
+    def _spawn(self, arguments: list[str]) -> Process:
+        with open(self._log, "ab") as log:
+            command = ["setpriv", "--pdeathsig", "KILL", str(HOLECARD), *arguments]
+            return subprocess.Popen(command, stdout=log, stderr=log, cwd=self._folder)
+
     def serves(self, tables: int) -> bool:
         """Whether it answers, and has so many tables at least."""
         try:
-            reply = httpx.get(f"{self.address}/healthz", timeout=PATIENCE)
+            reply = httpx.get(f"{self.address}/healthz", **HTTP)
         except httpx.TransportError:
             return False
         return reply.status_code == 200 and bool(reply.json()["tables"] >= tables)
@@ -108,7 +129,7 @@ class Served:
         try:
             self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            self._process.send_signal(signal.SIGKILL)
             self._process.wait()
         self._process = None
 
@@ -122,7 +143,7 @@ class Served:
 
     def client(self, cookie: str = "") -> httpx.Client:
         """For HTTP, perhaps as somebody who is logged in."""
-        return httpx.Client(base_url=self.address, timeout=PATIENCE, cookies={COOKIE: cookie} if cookie else None)
+        return httpx.Client(base_url=self.address, cookies={COOKIE: cookie} if cookie else None, **HTTP)
 
     def guest(self) -> tuple[str, str]:
         """Somebody new with chips: his name and his cookie."""

@@ -343,12 +343,14 @@ def serve(
     deciding: Annotated[float, typer.Option(help="Seconds to decide.", min=0.05)] = 30.0,
     away: Annotated[float, typer.Option(help="Seconds that a seat is kept.", min=0.05)] = 60.0,
     logins: Annotated[float, typer.Option(help="Logins a minute from one address.", min=1)] = 10.0,
+    hints: Annotated[bool, typer.Option(help="Solve the games in the background, so that hints come at once.")] = True,
 ) -> None:
     """Open the house: tables, accounts and pages for the browser. Play chips only."""
     from holecard.cli.serve import serve_command
 
+    clocks = betting, deciding, away
     serve_command(
-        database, host, port, house_file=house_file, url=url, clocks=(betting, deciding, away), logins_a_minute=logins
+        database, host, port, house_file=house_file, url=url, clocks=clocks, logins_a_minute=logins, warm=hints
     )
 
 

@@ -37,6 +37,7 @@ def serve_command(
     url: str,
     clocks: tuple[float, float, float],
     logins_a_minute: float,
+    warm: bool,
 ) -> None:
     tables = _tables(house_file)
     listening = _listen(host, port)
@@ -49,7 +50,7 @@ def serve_command(
         if token := store.write_now(_first_floorperson):
             typer.echo(f"The first floorperson makes an account here, once: {address}/#/invited/{token}")
         config = uvicorn.Config(
-            make_app(house, logins_a_minute, warm=True),
+            make_app(house, logins_a_minute, warm),
             log_level="warning",
             ws="websockets-sansio",
             ws_max_size=4 * MOST_BYTES,

@@ -38,7 +38,7 @@ class Unit(Protocol[Result]):
 
 
 class Undone(HolecardError):
-    """A transaction of which nothing was stored."""
+    """A transaction of which nothing was stored, for the reason that it comes from."""
 
 
 Waiting = tuple[Unit[Any], asyncio.Future[Any] | Future[Any]]
@@ -167,7 +167,9 @@ class Store:
                 outcomes = self._transact(units, _together)
             except Undone:
                 outcomes = self._transact(units, _one_by_one)
-        except Exception as error:  # nothing of it was written, or nobody can know whether it was
+        except Undone as undone:
+            outcomes = [undone.__cause__] * len(batch)
+        except Exception as error:  # nobody can know whether it was written
             outcomes = [error] * len(batch)
         loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
         for (_, future), outcome in zip(batch, outcomes, strict=True):
@@ -189,7 +191,7 @@ class Store:
             outcomes = work(connection, units)
         except Exception as error:
             self._leave(connection)
-            raise Undone(str(error)) from error
+            raise Undone("nothing was stored") from error
         try:
             transaction.commit()
         except Exception:
