@@ -3,8 +3,8 @@
 The house is a process of its own with a database of its own; the players are another process. Each player sits at a
 table of five and says what he is asked for (his wager, that he is ready, his decisions), after thinking for up to
 `THINKING` seconds; he says nothing more until he is answered, and he is answered when it is on the disk. Latency is from
-sending to the answer. The echo is the same web server with the same number of clients, who send a message as long as an
-action as soon as the last came back. Prints a table, asserts nothing. PostgreSQL is left out where it is not installed.
+sending to the answer. The echo is the same web server with the same number of clients, who send a message as long as
+an action as soon as the last came back. Prints a table, asserts nothing. PostgreSQL is left out where there is none.
 """
 
 from __future__ import annotations
@@ -183,7 +183,6 @@ def crowd(what: str, port: int, guests: list[tuple[str, str]], begin: float, end
     offset = time.perf_counter() - time.monotonic()
     times = begin + offset, end + offset
     seen = asyncio.run(_players(port, guests, *times) if what == "house" else _echoed(port, *times))
-    print("client cpu", time.process_time(), file=sys.stderr)
     return seen.latencies, seen.refused
 
 
@@ -225,7 +224,7 @@ def measure_house(url: str, folder: Path, seconds: float) -> Measured:
                     "/api/cashier/buy-in", json={"amount": PURSE}, headers={"Idempotency-Key": f"purse-{at}"}
                 )
                 bought.raise_for_status()
-        return measure("house", served.port, served._process.pid, guests, seconds)
+        return measure("house", served.port, served.pid, guests, seconds)
 
 
 @contextmanager
