@@ -2,9 +2,10 @@
 
 The house is a process of its own with a database of its own; the players are another process. Each player sits at a
 table of five and says what he is asked for (his wager, that he is ready, his decisions), after thinking for up to
-`THINKING` seconds; he says nothing more until he is answered, and he is answered when it is on the disk. Latency is from
-sending to the answer. The echo is the same web server with the same number of clients, who send a message as long as
-an action as soon as the last came back. Prints a table, asserts nothing. PostgreSQL is left out where there is none.
+`THINKING` seconds; he says nothing more until he is answered, and he is answered when it is on the disk. Latency is
+from sending to the answer. The echo is the same web server with the same number of clients, who send a message as
+long as an action as soon as the last came back. Prints a table, asserts nothing. PostgreSQL is left out where there
+is none.
 """
 
 from __future__ import annotations
