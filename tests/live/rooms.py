@@ -95,6 +95,9 @@ class Memory:
         self.units.append(unit)
         return {name: self.accounts[own] for name, own in names.items()}
 
+    async def read_async(self, reading: object) -> None:
+        """No request was made before that is not remembered."""
+
     @property
     def on_layout(self) -> int:
         return self.accounts[f"{LAYOUT}:{TABLE_ID}"]

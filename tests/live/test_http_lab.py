@@ -80,20 +80,6 @@ def test_what_the_instrument_forbids_is_refused_with_its_clause(sqlite_url: str)
     asyncio.run(evening())
 
 
-def test_what_the_lab_cannot_follow_fails_with_the_reason(sqlite_url: str) -> None:
-    async def evening() -> None:
-        async with asked_house(sqlite_url, [table("reference")]) as asked:
-            asked.log_in("Ann")
-            options = {"dealer_blackjack_takes": "busted-plus-one"}  # which the simulator does not follow
-            wanted = {"game": "nz-blackjack", "options": options, "rounds": 1_200_000, "seed": "live"}
-            begun = await asked.client.post("/api/lab/simulations", json=wanted)
-            job = await _over(asked, "simulations", begun.json()["id"])
-            assert job["state"] == "failed"
-            assert "settles a split hand by what another holds" in job["error"]
-
-    asyncio.run(evening())
-
-
 def test_a_simulation_is_the_simulators_own(sqlite_url: str) -> None:
     async def evening() -> None:
         async with asked_house(sqlite_url, [table("reference")]) as asked:

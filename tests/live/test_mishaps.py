@@ -99,7 +99,7 @@ def test_the_table_can_be_told_of_everything_that_its_rules_know(name: str) -> N
             at = Evening(name, what)
             await at.begin()
             at.careful = True
-            for _ in range(2000):
+            for _ in range(20_000):
                 if await at.hears(what):
                     break
                 await at.chance.choices((at.tell, at.report, at.play), (1, 1, 20))[0]()

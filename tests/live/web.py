@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +18,7 @@ from holecard.live.server import make_app
 from tests.live.kit import add_person
 
 NOBODY = "nobody"  # a spectator, who has no account
+PATIENCE = 120.0  # seconds until the solver must have answered
 MANY = 1e9  # logins a minute
 
 
@@ -52,7 +54,9 @@ class Visitors:
         return {path: await self._told(name, path) for path in paths(self.app, self.house)}
 
     async def _told(self, name: str, path: str) -> str:
-        response = await self.ask(name, "GET", path)
+        async with asyncio.timeout(PATIENCE):
+            while (response := await self.ask(name, "GET", path)).status_code == 202:  # the solver is at work
+                await asyncio.sleep(0.05)
         assert response.status_code < 500
         return f"{response.status_code} {response.text}"
 

@@ -111,7 +111,14 @@ class Room:
         self._departures: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_lost = False
-        self._asked = asked_of(state)
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._state, self._asked = state, asked_of(state)  # its name is needed with every message
 
     # Listening
 
@@ -352,7 +359,7 @@ class Room:
             self.close()
             raise Lost("the table is served elsewhere: connect again") from error
         for draft, here in strokes:
-            self.state, self._asked = draft.state, asked_of(draft.state)
+            self.state = draft.state
             self.here.ready, self.here.leaving = here.ready, here.leaving
             self._set_clock()
             self._send_all(self.told(draft.events))
