@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit, uint64
+from numba import njit
+
+from holecard.lab.walk import step
 
 Array = Any
 
@@ -19,20 +21,12 @@ def walk_sessions(
     Every session takes `rounds` numbers, also when it ended before: so the same rounds come whatever the bankroll is.
     `below` are upper bounds among the numbers of 64 bits, one for each result but the last.
     """
-    a, b, c, d = rng[0], rng[1], rng[2], rng[3]
     last = len(below)
     for session in range(len(results)):
         money = bankroll
         number = run = longest_run = mark = 0
         for at in range(rounds):
-            bits = a + d  # xoshiro256+, as in `walk`
-            shifted = b << uint64(17)
-            c ^= a
-            d ^= b
-            b ^= c
-            a ^= d
-            c ^= shifted
-            d = (d << uint64(45)) | (d >> uint64(19))
+            bits = step(rng)
             if money >= cost:
                 found = 0
                 while found < last and bits >= below[found]:
@@ -47,4 +41,3 @@ def walk_sessions(
         results[session] = money - bankroll
         played[session] = number
         longest[session] = longest_run
-    rng[0], rng[1], rng[2], rng[3] = a, b, c, d
