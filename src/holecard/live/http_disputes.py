@@ -15,7 +15,7 @@ from holecard.live import schema
 from holecard.live.asking import LoggedIn, TheHouse, same_origin
 from holecard.live.fairness import commitment
 from holecard.live.house import rules_of
-from holecard.live.http_tables import RoundInFull, round_in_full
+from holecard.live.http_tables import RoundInFull, nets_of, round_in_full
 from holecard.live.loading import load_round
 from holecard.live.views import View, question_view, table_view
 from holecard.transcript import replay
@@ -79,8 +79,6 @@ def _looked_into(connection: Connection, whole: RoundInFull) -> RoundLookedInto:
         if event["kind"] == ANSWER and event["n"] in views:
             asked, shown = views[event["n"]]
         found.append(RoundStep(**event, asked=asked, table=shown))
-    its = schema.round_bettors.c.table_id == whole.table, schema.round_bettors.c.number == whole.number
-    nets = {one.bettor: one.net for one in connection.execute(select(schema.round_bettors).where(*its))}
     return RoundLookedInto(
         table=whole.table,
         table_name=row.name,
@@ -92,7 +90,7 @@ def _looked_into(connection: Connection, whole: RoundInFull) -> RoundLookedInto:
         options=rules.options.shown(),
         began=whole.began,
         ended=whole.ended,
-        net=nets,
+        net=nets_of(connection, whole.table, whole.number, None),
         shoes=whole.shoes,
         steps=found,
         checks=[again, _chain(connection, whole), *_commitments(connection, whole)],

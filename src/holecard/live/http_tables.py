@@ -170,7 +170,7 @@ def rounds(
                 number=row.number,
                 began=row.began,
                 ended=row.ended,
-                net=_nets(connection, row.table_id, row.number, bettor),
+                net=nets_of(connection, row.table_id, row.number, bettor),
             )
             for row in rows
         ]
@@ -178,7 +178,8 @@ def rounds(
     return house.store.read(read)
 
 
-def _nets(connection: Connection, table_id: int, number: int, bettor: str | None) -> dict[str, int]:
+def nets_of(connection: Connection, table_id: int, number: int, bettor: str | None) -> dict[str, int]:
+    """What each bettor won or lost in a round, or one of them alone."""
     its = schema.round_bettors.c.table_id == table_id, schema.round_bettors.c.number == number
     rows = connection.execute(select(schema.round_bettors).where(*its))
     return {row.bettor: row.net for row in rows if bettor in (None, row.bettor)}
@@ -232,7 +233,7 @@ def _may_see(connection: Connection, table_id: int, number: int, session: Sessio
     row = connection.execute(select(schema.rounds).where(*its)).one_or_none()
     if row is None:
         raise NotThere("there is no such round")
-    if session.person.post is Post.PLAYER and session.person.name not in _nets(connection, table_id, number, None):
+    if session.person.post is Post.PLAYER and session.person.name not in nets_of(connection, table_id, number, None):
         raise Refused("this round", cite=house_rule("the floorperson"), why="is not one that you bet in")
     return row
 
