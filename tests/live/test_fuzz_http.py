@@ -191,14 +191,14 @@ def _aimed(document: Document, fuzzed: Exposed) -> Document:
 Request = tuple[str, str, dict[str, Any]]
 
 
-def answered(logins: float, *asked: Request) -> list[int]:
-    """The statuses of these requests, one after another, by somebody who is logged in, in a house of its own."""
+def answered(logins: float, *asked: Request, who: str = "Ann") -> list[int]:
+    """The statuses of these requests, one after another, by Ann, who is logged in, in a house of its own."""
 
     async def ask(folder: str) -> list[int]:
         async with open_house(f"sqlite:///{folder}/house.db", [table("reference")]) as house:
             visitors = Visitors(house, logins)
             visitors.log_in("Ann", purse=1000)
-            return [(await visitors.ask("Ann", method, path, **more)).status_code for method, path, more in asked]
+            return [(await visitors.ask(who, method, path, **more)).status_code for method, path, more in asked]
 
     with TemporaryDirectory() as folder:
         return asyncio.run(ask(folder))
@@ -230,6 +230,14 @@ def test_a_request_from_another_sites_page_is_refused() -> None:
     ours = [buying("1", Origin="http://house.test"), buying("2", Origin="https://house.test")]
     theirs = [buying(f"evil-{n}", Origin=origin) for n, origin in enumerate(foreign("house.test"))]
     assert answered(5, *ours, *theirs, buying("3")) == [200, 200, *[403] * len(theirs), 200]
+
+
+ODD_COOKIES = (b"", b"x" * 5000, b"\xff\xfe", b"a\tb", b'"\\377\\000"', b"\xc3\xa9", b"=;=", b"' OR 1=1 --")
+
+
+def test_an_odd_cookie_is_nobodys() -> None:
+    asked: list[Request] = [("GET", "/api/me", {"headers": {"Cookie": b"holecard=" + one}}) for one in ODD_COOKIES]
+    assert answered(5, *asked, who="nobody") == [401] * len(asked)
 
 
 def test_a_request_has_an_end() -> None:
