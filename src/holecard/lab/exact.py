@@ -7,12 +7,12 @@ map. `Strategy.TOTAL` restricts the map to what a printed card can say.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from holecard.lab import kernels
 from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
@@ -21,10 +21,9 @@ from holecard.lab.product import Ints, Product, counts_of_codes, distinct
 from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.splitting import Formed, Money, Outcome, outcomes, terms
 from holecard.lab.stage import ANY, Known, Pair, Settled, values_in
-from holecard.lab.tables import Floats, PairTables, SplitTables, Tables, code_of, places
+from holecard.lab.tables import Flags, Floats, PairTables, SplitTables, Tables, code_of, places
 from holecard.lab.together import Together
 
-Flags = NDArray[np.bool_]
 NOTHING = np.zeros(10, np.int64)
 TIE = 1e-12  # of two choices that are worth the same the first that the game names is taken
 
@@ -195,7 +194,7 @@ class Solution:
         hands = {(number, start): self._hands(pair, one) for number, pair in tables.pairs.items()
                  for start, one in pair.classes.items()}  # fmt: skip
         self.split_hands = hands
-        self._together = Together(tables, self.cards, {key: hand.chosen for key, hand in hands.items()})
+        self.together = Together(tables, self.cards, {key: hand.chosen for key, hand in hands.items()})
         wanted = [
             one.tables.codes[one.used & (one.tables.codes >= 0)] + gone * UNITS[number]
             for (number, _), one in hands.items()
@@ -284,25 +283,21 @@ class Solution:
             unpaired.append(values[:, one.start] - chance[:, pair.pair - 1] * values[:, paired])
         return HandWorth(any_card, unpaired, nothing[0] if hand.own is None else hand.own[paired])
 
-    def split_hand_ends(self, pair: int, marked: Floats) -> Floats:
-        """How probable it is, by what is known, that the first hand of a split ends in a node that is marked."""
-        hand = self.split_hands[pair, self.tables.pairs[pair].unsplit]
-        product, nodes = hand.tables.product, self.tables.nodes
-        cards = NOTHING.copy()
-        cards[pair - 1] = 1
-        values: Floats = kernels.fixed_values(
-            nodes.kind[product.node], product.after, nodes.row[product.node], marked[product.node],
-            np.full(len(product), -1), product.counts, hand.used, hand.chosen, self.tables.paid, self._probability,
-            cards, *self._drawn,
-        )  # fmt: skip
-        found: Floats = values[1, hand.tables.start]
-        return found
-
     def _value_of_split(
         self, pair: PairTables, formed: Formed, splitting: int, again: dict[int, Flags], worth: dict[int, HandWorth]
     ) -> Floats:
         """Hands of the class that is `splitting` are split again wherever they may; others as their own map says."""
         result = np.zeros((2, len(self.tables.known)))
+        for where, found in self._ways(pair, formed, splitting, again):
+            result = np.where(where, self._sum(pair, found, worth), result)
+            for known in np.nonzero(where)[0] if self.tables.compiled.meetings else ():
+                result[0, known] += self.together.extra(pair, found, int(known))
+        return result
+
+    def _ways(
+        self, pair: PairTables, formed: Formed, splitting: int, again: dict[int, Flags]
+    ) -> Iterator[tuple[Flags, tuple[Outcome, ...]]]:
+        """The orders in which second cards may pair, and where (by what is known) hands are split again so."""
         others = [start for start in pair.classes if start != splitting]
         for pattern in range(1 << len(others)):
             resplit = {splitting, *(one for at, one in enumerate(others) if pattern >> at & 1)}
@@ -311,11 +306,12 @@ class Solution:
                 where &= again[one] == bool(pattern >> at & 1)
             if where.any():
                 moneys = frozenset(money for money, start in pair.class_of.items() if start in resplit)
-                found = outcomes(pair.play.again, formed.first, formed.second, moneys)
-                result = np.where(where, self._sum(pair, found, worth), result)
-                for known in np.nonzero(where)[0] if self.tables.compiled.meetings else ():
-                    result[0, known] += self._together.extra(pair, found, int(known))
-        return result
+                yield where, outcomes(pair.play.again, formed.first, formed.second, moneys)
+
+    def ways(self, pair: PairTables, known: int) -> tuple[Outcome, ...]:
+        """The orders in which second cards may pair once this pair is split."""
+        every = self._ways(pair, pair.play.formed, pair.unsplit, self.again[pair.pair])
+        return next(found for where, found in every if where[known])
 
     def _sum(self, pair: PairTables, found: tuple[Outcome, ...], worth: dict[int, HandWorth]) -> Floats:
         result = np.zeros((2, len(self.tables.known)))
