@@ -25,8 +25,8 @@ soak: setup ## what takes too long for every run: tapes of all triples of option
 	@HOLECARD_SOAK=yes .venv/bin/pytest tests/lab/test_tapes.py
 	@.venv/bin/python scripts/soak.py
 
-evidence: setup ## run the tests and record which clauses each one exercised
-	@HOLECARD_EVIDENCE=write .venv/bin/pytest
+evidence: setup ## run the tests of clauses and record which ones each exercised
+	@HOLECARD_EVIDENCE=write .venv/bin/pytest -m clause tests
 
 clean: ## remove what set-up, builds and tests left, .venv included
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
