@@ -164,7 +164,7 @@ class Tables:
 
     def _offers_more(self, product: Product, like: Ints) -> bool:
         choosing = self.nodes.kind[product.node] == Kind.CHOOSE
-        return bool(((product.after[choosing] >= 0) & (like[choosing] < 0)).any())
+        return bool(((product.after[choosing, : like.shape[1]] >= 0) & (like[choosing] < 0)).any())
 
     @property
     def _no_nodes(self) -> Ints:
@@ -201,10 +201,11 @@ class Tables:
                         likened[mine, at] = by_name[do]
                         places[mine, at] = there.choices.index(do)
                         todo.append((after, by_name[do]))
-        columns = [self.alone.find_all(product.code, likened[product.node, at]) for at in range(likened.shape[1])]
+        most = max(len(node.choices) for node in nodes)
+        columns = [self.alone.find_all(product.code, likened[product.node, at]) for at in range(most)]
         like_node = self._no_nodes
         like_node[list(same)] = list(same.values())
-        return np.stack(columns, axis=1), like_node, places
+        return np.stack(columns, axis=1).astype(np.int32), like_node, places
 
 
 def places(codes: Ints, wanted: Ints) -> Ints:
