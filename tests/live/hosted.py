@@ -16,8 +16,8 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from holecard.live.asking import COOKIE
+from holecard.live.clocks import Clocks
 from holecard.live.house import House
-from holecard.live.room import Clocks
 from holecard.live.server import make_app
 from holecard.live.store import Store
 from tests.live.kit import PATIENCE, PATIENT, checked

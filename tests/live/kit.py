@@ -27,10 +27,11 @@ from holecard.croupier import Croupier
 from holecard.house_file import Checked, check_house, read_house
 from holecard.ledger import LAYOUT, account
 from holecard.live import accounts, schema
+from holecard.live.clocks import Clocks
 from holecard.live.house import House
 from holecard.live.messages import parse_message
 from holecard.live.people import Person, Post
-from holecard.live.room import Clocks, Reply, Room
+from holecard.live.room import Reply, Room
 from holecard.live.store import Store
 from holecard.live.views import View
 from holecard.rules import Rules

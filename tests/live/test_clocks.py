@@ -11,8 +11,8 @@ from holecard.engine import answer, ask
 from holecard.errors import Refused
 from holecard.games import GAMES
 from holecard.live.audit import verify
+from holecard.live.clocks import Clocks, default_answer
 from holecard.live.people import Post
-from holecard.live.room import Clocks, default_answer
 from holecard.questions import Draw, Irregularity, PlaceWagers, Read, RoundOver, Turn
 from tests.kit.random_play import random_rules
 from tests.kit.whole_session import Sessions

@@ -9,17 +9,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from holecard.croupier import waived
 from holecard.engine import ask
 from holecard.errors import HolecardError, Malformed, Refused
-from holecard.irregularities.common import Irregular
 from holecard.live import calendar
+from holecard.live.clocks import Clocks, default_answer
 from holecard.live.conduct import Attendance, asked_of, carry_out, leave, let_leave
 from holecard.live.draft import Desk, Draft
 from holecard.live.driver import Row
@@ -30,34 +29,12 @@ from holecard.live.store import Store
 from holecard.live.views import Event, View, question_view, table_view
 from holecard.live.writing import Limits, Repeated, find_request, joined
 from holecard.pit.procedures import Occasion
-from holecard.questions import (
-    DECLINE,
-    NO_MORE_BETS,
-    STAND,
-    Act,
-    Answer,
-    Decide,
-    Irregularity,
-    Notice,
-    Offer,
-    PitStep,
-    PlaceWagers,
-    Question,
-    Role,
-)
+from holecard.questions import Notice, PlaceWagers
 
 REMEMBERED = 500  # requests whose answers are at hand if they are repeated; older ones are looked up
 MOVED = json.dumps({"type": "moved"})
 Reply = dict[str, Any]
 Send = Callable[[str], None]
-
-
-class Clocks(NamedTuple):
-    """How long players have, in seconds."""
-
-    betting: float = 20.0
-    deciding: float = 30.0
-    away: float = 60.0  # that a seat is kept for somebody whose connection dropped
 
 
 class Lost(HolecardError):
@@ -307,7 +284,8 @@ class Room:
     def _set_clock(self) -> None:
         """A deadline for every question that a player must answer, from when it begins to stand."""
         question, asked = ask(self.desk.rules, self.state.table), self._asked
-        seconds = self._seconds(question)
+        floor_is_here = any(person is not None and person.post is Post.FLOOR for person in self._listeners.values())
+        seconds = self._clocks.seconds(self.state, question, floor_is_here)
         if asked == self._timed and seconds:
             return
         if self._timer is not None:
@@ -316,22 +294,6 @@ class Room:
         if seconds:
             self._timed, self._deadline = asked, self.desk.clock() + seconds
             self._timer = asyncio.get_running_loop().call_later(seconds, self._start, self._time_out, asked)
-
-    def _seconds(self, question: Question) -> float:
-        """How long there is to answer; 0 where nothing presses."""
-        state = self.state
-        if state.is_stopped or not state.is_open:
-            return 0.0
-        match question:
-            case PlaceWagers():
-                return self._clocks.betting if state.table.boxes else 0.0
-            case Offer(who=Role.FLOOR):  # theirs to rule, however long it takes; without them the house goes on
-                floor = any(person.post is Post.FLOOR for person in self._listeners.values() if person is not None)
-                return 0.0 if floor else self._clocks.deciding
-            case PitStep():
-                return self._clocks.deciding if state.seats else 0.0
-            case _:
-                return self._clocks.deciding
 
     # Storing and telling
 
@@ -397,19 +359,3 @@ def finished(draft: Draft, before: State, here: Attendance, request: Row | None 
         here.ready = frozenset()  # nobody has said so of the next round
     unit.row["attendance"] = here.kept()
     return Stroke(draft, here)
-
-
-def default_answer(question: Question, irregularities: Iterable[str]) -> Answer:
-    """What answers when nobody does: the rulebook's way with an absent player (NZ 16.6), else what costs nothing."""
-    match question:
-        case PlaceWagers():
-            return NO_MORE_BETS
-        case Decide(seat=seat) if Irregular.ABSENT_PLAYER in irregularities:
-            return Irregularity(Irregular.ABSENT_PLAYER, seat)
-        case Decide(choices=choices):
-            return STAND if any(legal.do == STAND.do for legal in choices) else Act(choices[-1].do)
-        case PitStep():
-            return waived(question)
-        case Offer(choices=choices):
-            return DECLINE if any(legal.do == DECLINE.do for legal in choices) else Act(choices[-1].do)
-    raise AssertionError("the house answers anything else itself")
