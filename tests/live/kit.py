@@ -27,6 +27,7 @@ from holecard.croupier import Croupier
 from holecard.house_file import Checked, check_house, read_house
 from holecard.ledger import LAYOUT, account
 from holecard.live import accounts, schema
+from holecard.live.accounts import Session
 from holecard.live.clocks import Clocks
 from holecard.live.house import House
 from holecard.live.messages import parse_message
@@ -139,6 +140,7 @@ class Guest:
     def __init__(self, room: Room, person: Person) -> None:
         self.room, self.person = room, person
         self.told: list[dict[str, Any]] = []
+        self.session: Session | None = None  # that he speaks under, where that matters
         self._news = asyncio.Event()
 
     @classmethod
@@ -173,7 +175,7 @@ class Guest:
         return [event for one in self.told if one["type"] == "table" for event in one["events"]]
 
     async def say(self, key: str = "", **message: Any) -> Reply:
-        return await self.room.say(self.person, key or f"key-{next(KEYS)}", parse_message(message))
+        return await self.room.say(self.person, key or f"key-{next(KEYS)}", parse_message(message), self.session)
 
     async def bet(self, amount: int, box: int = 0, wager: str = "main") -> Reply:
         place = box or self.room.state.seat_of(self.person.name)
@@ -181,6 +183,16 @@ class Guest:
 
     async def act(self, action: str, amount: int = 0, hand: int = 0) -> Reply:
         return await self.say(do="act", asked=self.view["asked"], action=action, amount=amount, hand=hand)
+
+    def log_in(self, house: House, **limits: int) -> None:
+        """From now on he speaks under a session, with limits of his own."""
+        store, now = house.store, house.store.now()
+
+        def write(connection: Connection) -> Session | None:
+            accounts.set_limits(connection, self.person, accounts.Limits(**limits))
+            return accounts.find_session(connection, accounts.begin_session(connection, self.person, now), now)
+
+        self.session = store.write_now(write)
 
     def drop(self) -> None:
         """The connection is lost."""

@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 from holecard.engine import ask
 from holecard.errors import HolecardError, Malformed, Refused
 from holecard.live import calendar
+from holecard.live.accounts import Session
+from holecard.live.allowance import watched
 from holecard.live.clocks import Clocks, default_answer
 from holecard.live.conduct import Attendance, asked_of, carry_out, leave, let_leave
 from holecard.live.draft import Desk, Draft
@@ -27,7 +29,7 @@ from holecard.live.people import Person, Post
 from holecard.live.state import State
 from holecard.live.store import Store
 from holecard.live.views import Event, View, question_view, table_view
-from holecard.live.writing import Limits, Repeated, find_request, joined
+from holecard.live.writing import LoggedOut, Repeated, find_request, joined
 from holecard.pit.procedures import Occasion
 from holecard.questions import Notice, PlaceWagers
 
@@ -48,7 +50,7 @@ class Said:
     person: Person
     key: str
     message: Message
-    limits: Limits | None
+    session: Session | None
     reply: Reply | None = None
     error: HolecardError | None = None
 
@@ -140,9 +142,12 @@ class Room:
 
     # Speaking
 
-    async def say(self, person: Person, key: str, message: Message, limits: Limits | None = None) -> Reply:
-        """What somebody at the table says, and the answer to it. Said again with the same key, it is answered again."""
-        said = Said(person, key, message, limits)
+    async def say(self, person: Person, key: str, message: Message, session: Session | None = None) -> Reply:
+        """What somebody at the table says, and the answer to it. Said again with the same key, it is answered again.
+
+        With a session, it must hold still, and so do the limits that its player has set himself.
+        """
+        said = Said(person, key, message, session)
         self._waiting.append(said)
         async with self._turn:
             if said in self._waiting:  # otherwise whoever had the turn has seen to it
@@ -189,6 +194,8 @@ class Room:
                 self._remember(said)
 
     def _stroke(self, said: Said, state: State, here: Attendance) -> Stroke:
+        if said.session is not None and said.session.ends < self.desk.clock():
+            raise LoggedOut("your session is over")
         draft, here = Draft(self.desk, state), here.copy()
         carry_out(draft, here, said.person, said.message)
         request = {
@@ -199,7 +206,10 @@ class Room:
             "answer": json.dumps({"ok": True, "seq": draft.state.head.count}),
         }
         stroke = finished(draft, state, here, request)
-        stroke.draft.written.limits += [said.limits] if said.limits is not None else []
+        if said.session is not None:
+            staked = watched(said.session, said.message, state, draft)
+            draft.written.watched += [staked] if staked is not None else []
+            draft.written.sessions.append(said.session.token)
         return stroke
 
     async def _recall(self, said: Said) -> None:
