@@ -23,7 +23,7 @@ from sqlalchemy import Connection, select
 
 from holecard.cards import parse_cards
 from holecard.cli.serve import OUR_HOUSE
-from holecard.croupier import Croupier
+from holecard.croupier import Croupier, LiveCroupier
 from holecard.house_file import Checked, check_house, read_house
 from holecard.ledger import LAYOUT, account
 from holecard.live import accounts, schema
@@ -70,6 +70,12 @@ def checked(tables: Iterable[str] = ()) -> tuple[Checked, ...]:
     return check_house(read_house(house_file(tables)))
 
 
+class Foretold(Croupier):
+    """A croupier with any shuffler, whose prizes are drawn with the cards as a live one's are."""
+
+    _drawn_with = LiveCroupier._drawn_with
+
+
 class PracticeHouse(House):
     """A house whose cards are foretold: shuffled from a seed, or `stacked` ones first. For tests alone.
 
@@ -83,7 +89,7 @@ class PracticeHouse(House):
     def _load(self, connection: Connection, table_id: int, epoch: int) -> Room:
         room = super()._load(connection, table_id, epoch)
         shuffler = PracticeShuffler(f"{self._seed}/{table_id}")
-        croupier = Croupier(room.desk.rules, shuffler, stacked=tuple(parse_cards(self._stacked)))
+        croupier = Foretold(room.desk.rules, shuffler, stacked=tuple(parse_cards(self._stacked)))
         room.desk = replace(room.desk, croupier=croupier)
         return room
 

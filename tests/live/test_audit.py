@@ -28,12 +28,13 @@ from tests.live.served import Served
 
 TABLES = ("Blackjack +", "Down Under", "Practice")  # prizes, a reader, no pit
 ROUNDS = 3
+SEED = 1  # of an evening in which everything happens that is tampered with below
 
 
-async def an_evening(url: str, tables: tuple[str, ...]) -> None:
+async def an_evening(url: str, tables: tuple[str, ...], seed: int | None = None) -> None:
     """Rounds at each table, fresh cards, directions of the floor, and at last a round that is not finished."""
     ours = our_tables()
-    async with open_house(url, [ours[name] for name in tables]) as house:
+    async with open_house(url, [ours[name] for name in tables], seed=seed) as house:
         for at, room in enumerate(house.rooms.values()):
             names = (f"Ann{at}", f"Bob{at}")
             guests = [await Guest.come(house, room, name, box=box) for box, name in enumerate(names, start=1)]
@@ -76,7 +77,7 @@ def tampering(url: str) -> Iterator[Connection]:
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("evening") / "house.db"
-    asyncio.run(an_evening(f"sqlite:///{file}", TABLES))
+    asyncio.run(an_evening(f"sqlite:///{file}", TABLES, seed=SEED))
     return file
 
 
@@ -282,6 +283,23 @@ def test_an_order_is_not_told_before_the_round_is_over(copied: str) -> None:
         rewrite(connection, 1, told_early)
     broken = found_broken(copied)
     assert (broken.kind, broken.key) == ("entries", str(row.n + 1)), broken
+
+
+def test_an_order_must_be_told_when_the_table_is_closed(sqlite_url: str) -> None:
+    async def evening() -> None:
+        async with open_house(sqlite_url, [our_tables()["Practice"]], seed=SEED) as house:
+            (room,) = house.rooms.values()
+            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            await play_rounds(room, [await Guest.come(house, room, "Ann", box=1)], 1)
+            await floor.say(do="direct", what="close")
+
+    asyncio.run(evening())
+    audited(sqlite_url)
+    with tampering(sqlite_url) as connection:
+        rewrite(connection, 1, lambda row: [(row.kind, row.body)] if row.kind != "revealed" else [])
+        connection.execute(update(schema.shoes).values(revealed=None))
+    broken = found_broken(sqlite_url)
+    assert broken.why == "is not the end of what was done"
 
 
 def test_an_order_committed_anew_is_not_the_one_dealt(copied: str) -> None:
