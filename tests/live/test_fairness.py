@@ -15,17 +15,14 @@ from sqlalchemy import Connection, select
 
 from holecard.cards import parse_cards
 from holecard.croupier import LiveCroupier
-from holecard.engine import ask
 from holecard.errors import Refused
 from holecard.live import schema
 from holecard.live.audit import verify
-from holecard.live.draft import Draft, hides_a_card
 from holecard.live.house import House
 from holecard.live.http_tables import shoe as shoe_told
 from holecard.live.people import Post
-from holecard.questions import Decide
 from holecard.shoe import PracticeShuffler, SystemShuffler
-from tests.live.kit import Guest, open_house, our_tables, play_rounds, room_of, strokes, table
+from tests.live.kit import Guest, open_house, our_tables, play_rounds, room_of, strokes
 
 TABLES = our_tables()
 NAMES = ("Ann", "Bob")
@@ -47,14 +44,14 @@ def dealt(entry: Any) -> list[tuple[str, str]]:
     return [(place, card) for place, _, card in (part.rpartition(":") for part in first.split()[1:])]
 
 
-def lies_face_down(entries: list[Any]) -> bool:
-    """Whether after these a hole card lies on the table unturned."""
-    hidden = False
+def lie_on_the_table(entries: list[Any]) -> bool:
+    """Whether cards do so after these entries."""
+    lie = False
     for entry in entries:
-        hidden = hidden or ("dealer", "--") in dealt(entry)
-        if entry.kind == "table" or entry.body.startswith(("collect", "turn")):
-            hidden = False
-    return hidden
+        lie = lie or any(place != "rack" for place, _ in dealt(entry))
+        if entry.kind == "table" or entry.body.startswith("collect"):
+            lie = False
+    return lie
 
 
 async def an_evening(house: House, name: str, rounds: int) -> None:
@@ -128,7 +125,7 @@ def test_an_order_is_told_when_it_is_out_of_use_and_no_sooner(database_url: str,
                 if row.revealed is not None:
                     (entry,) = [entry for entry in entries if entry.n == row.revealed]
                     assert (entry.kind, entry.body) == ("revealed", str(row.number))
-                    assert not lies_face_down([one for one in entries if one.n < entry.n])
+                    assert not lie_on_the_table([one for one in entries if one.n < entry.n])
 
     asyncio.run(evening())
 
@@ -149,27 +146,6 @@ def test_an_order_is_told_with_the_shuffle_that_ends_it(database_url: str, name:
             assert shoe_told(1, old + 1, house).cards is None
             assert [event["text"] for event in floor.events if event["kind"] == "revealed"] == [str(old)]
             verify(house.store.engine)
-
-    asyncio.run(evening())
-
-
-def test_an_order_whose_card_lies_face_down_is_told_after_the_round(sqlite_url: str) -> None:
-    """The discards are shuffled while the dealer's hole card lies there, which is of the order before."""
-
-    async def evening() -> None:
-        async with open_house(sqlite_url, [table("pa-down-under", decks="4")]) as house:
-            (room,) = house.rooms.values()
-            guests = [await Guest.come(house, room, who, box=box) for box, who in enumerate(NAMES, start=1)]
-            await play_rounds(room, guests, 1)
-            async for _ in strokes(room, guests, Random(1)):
-                if hides_a_card(room.state.table) and isinstance(ask(room.desk.rules, room.state.table), Decide):
-                    break
-            draft = Draft(room.desk, room.state)
-            draft._croupier._shuffles -= 1  # as if the table had said that it was shuffled
-            assert draft._croupier.follow(room.state.table)
-            draft._commit_order()
-            assert draft.state.ended == (room.state.shoe,)
-            assert draft.written.revealed == []
 
     asyncio.run(evening())
 

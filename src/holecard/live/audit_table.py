@@ -23,7 +23,7 @@ from holecard.journal_check import GENESIS, Head, digest
 from holecard.ledger import LAYOUT, Posting, postings
 from holecard.live import schema
 from holecard.live.audit_rows import Broken, Feed, Row, streamed
-from holecard.live.draft import FLOOR, REVEALED, SEATS, SHOE, gained, hides_a_card, posted, returned, stamp
+from holecard.live.draft import FLOOR, REVEALED, SEATS, SHOE, gained, posted, returned, stamp
 from holecard.live.fairness import commitment
 from holecard.live.house import rules_of
 from holecard.live.state import holding_of
@@ -267,7 +267,7 @@ class TableAudit:
             raise self._broken("shoes", self.shoes, "is missing")
         self._take_order(rows[0], entry)
         self._is_shuffled = self._is_told = False
-        self._tells = self._tells or not hides_a_card(self._table)
+        self._tells = self._tells or not self._table.cards_on_layout()
 
     def _put_out_of_use(self) -> None:
         if self.shoes and not self._is_told:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from holecard.cards import Hidden
 from holecard.croupier import Croupier
 from holecard.engine import answer, ask, open_table
 from holecard.errors import HolecardError, Refused
@@ -266,13 +265,13 @@ class Draft:
                 self.take(Notice("sit", seat, name))
 
     def _commit_order(self) -> None:
-        """The cards have come into another order. The one before is told, unless a card of it lies face down."""
+        """The cards have come into another order. The one before is told, unless cards of it lie on the table."""
         order, number = Committed.holding(self._croupier.holding), self.state.shoe + 1
         entry = self._enter(SHOE, f"{number} {order.commitment}")
         self.written.shoes.append({"table_id": self.desk.table_id, "number": number, "entry": entry, **order._asdict()})
         ended = (*self.state.ended, *self._in_use())
         self._set(shoe=number, commitment=order.commitment, ended=ended, is_told=False)
-        if not hides_a_card(self.state.table):
+        if not self.state.table.cards_on_layout():
             self._reveal()
 
     def _in_use(self) -> tuple[int, ...]:
@@ -330,11 +329,6 @@ def gained(posting: Posting) -> Cents:
     """What the bettor has by it, or has no longer."""
     mine = account(posting.bettor)
     return posting.amount * ((posting.target == mine) - (posting.source == mine))
-
-
-def hides_a_card(table: Table) -> bool:
-    """Whether a card lies face down on the layout: its order must not be told yet."""
-    return any(isinstance(face, Hidden) for face in table.cards_on_layout())
 
 
 def returned(table: Table) -> Iterator[Posting]:

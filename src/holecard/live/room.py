@@ -102,19 +102,21 @@ class Room:
     # Listening
 
     def enter(self, send: Send, person: Person | None) -> None:
-        """Somebody connects and is told how the table stands."""
+        """Somebody connects and is told how the table stands; who sits there is back, of which everybody is told."""
         if self.is_lost:
             send(MOVED)
             return
-        self._listeners[send] = person
         if person is not None:
             self.here.present[person.name] += 1
             if (timer := self._departures.pop(person.name, None)) is not None:
                 timer.cancel()
+            if self.here.present[person.name] == 1 and self.state.seat_of(person.name):
+                self._send_all(self.told())
+        self._listeners[send] = person
         send(self.told())
 
     def depart(self, send: Send) -> None:
-        """A connection drops: the seat is kept for a while."""
+        """A connection drops: the seat is kept for a while, and everybody is told that its player is away."""
         person = self._listeners.pop(send, None)
         if person is None:
             return
@@ -122,6 +124,8 @@ class Room:
         if not self.here.present[person.name]:
             del self.here.present[person.name]
             self.expect_back(person.name)
+            if self.state.seat_of(person.name):
+                self._send_all(self.told())
         if person.post is Post.FLOOR and not self.is_lost:
             self._set_clock()
 

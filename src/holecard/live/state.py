@@ -21,7 +21,7 @@ class State(NamedTuple):
     round: int
     shoe: int  # the number of the order that the cards are in
     commitment: str  # to that order
-    ended: tuple[int, ...] = ()  # orders out of use that are not told yet: a card of theirs lies face down
+    ended: tuple[int, ...] = ()  # orders out of use that are not told yet: their cards lie on the table
     seats: tuple[tuple[int, str], ...] = ()
     nets: tuple[tuple[str, Cents], ...] = ()  # what each bettor has won or lost so far in this round
     is_open: bool = True
