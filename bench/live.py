@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import random
 import sys
@@ -54,6 +55,8 @@ class Measured(NamedTuple):
     cpu: float  # seconds of the server for each
 
     def percentile(self, of: float) -> float:
+        if not self.latencies:
+            return math.nan
         return self.latencies[min(len(self.latencies) - 1, int(of / 100 * len(self.latencies)))]
 
 
