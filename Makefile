@@ -21,7 +21,9 @@ setup: ## prepare .venv and the system packages, without running anything
 bench: setup ## run the benchmarks
 	@set -e; for file in bench/*.py; do echo "== $$file"; .venv/bin/python "$$file"; done
 
-soak: setup ## what takes too long for every run: tapes of all triples of options, 10^9 simulated rounds of each game and wager
+soak: setup ## what takes too long for every run: 1,000 kills, 100,000 rounds, all triples of options, 10^9 simulated rounds
+	@.venv/bin/python scripts/soak_kills.py
+	@.venv/bin/python scripts/soak_memory.py
 	@HOLECARD_SOAK=yes .venv/bin/pytest tests/lab/test_tapes.py
 	@.venv/bin/python scripts/soak.py
 

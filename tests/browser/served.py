@@ -16,8 +16,9 @@ from holecard.cards import parse_cards
 from holecard.cli.serve import OUR_HOUSE
 from holecard.croupier import Croupier
 from holecard.house_file import check_house, read_house
+from holecard.live.clocks import Clocks
 from holecard.live.house import House
-from holecard.live.room import Clocks, Room
+from holecard.live.room import Room
 from holecard.live.server import make_app
 from holecard.live.store import Store
 from holecard.shoe import PracticeShuffler
