@@ -6,7 +6,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from typing import Any
@@ -20,21 +20,32 @@ from holecard.live.asking import COOKIE
 from holecard.live.clocks import Clocks
 from holecard.live.house import House
 from holecard.live.server import make_app
+from holecard.live.sockets import MOST_BYTES
 from holecard.live.store import Store
-from tests.live.kit import PATIENCE, PATIENT, checked
+from tests.live.kit import PATIENCE, PATIENT, PracticeHouse, checked
 
 _KEYS = count(1)
 
 
 class Browser(httpx.Client):
-    """Somebody's cookies, for HTTP and for the tables alike."""
+    """Somebody's cookies, for HTTP and for the tables alike, at a house of this process."""
+
+    house: House
+
+    def another(self, token: str = "") -> Browser:
+        """Somebody else's browser, to be closed by whoever asks."""
+        cookies = {COOKIE: token} if token else None
+        found = Browser(base_url=self.base_url, timeout=PATIENCE, cookies=cookies)
+        found.house = self.house
+        return found
 
     @contextmanager
-    def at_table(self, table_id: int = 1) -> Iterator[AtTable]:
+    def at_table(self, table_id: int | str = 1, origin: str | None = None) -> Iterator[AtTable]:
         cookie = self.cookies.get(COOKIE)
         headers = {"Cookie": f"{COOKIE}={cookie}"} if cookie else {}
+        headers |= {"Origin": origin} if origin is not None else {}
         url = f"ws://{self.base_url.host}:{self.base_url.port}/ws/tables/{table_id}"
-        with connect(url, additional_headers=headers) as connection:
+        with connect(url, additional_headers=headers, max_queue=None, ping_interval=None) as connection:
             yield AtTable(connection)
 
 
@@ -47,13 +58,34 @@ class AtTable:
 
     def say(self, key: str = "", **message: Any) -> dict[str, Any]:
         """Say it; the answer."""
-        key = key or f"browser-{next(_KEYS)}"
-        self._connection.send(json.dumps({"key": key, **message}))
+        return self.send(json.dumps({"key": key or f"browser-{next(_KEYS)}", **message}))
+
+    def send(self, frame: str | bytes, is_text: bool | None = None) -> dict[str, Any]:
+        """Send it as it is, bytes perhaps as if they were text; the answer."""
+        self._connection.send(frame, text=is_text)
+        return self.reply()
+
+    def send_all(self, frames: Sequence[str]) -> list[dict[str, Any]]:
+        """Send them without waiting; the answers."""
+        for frame in frames:
+            self._connection.send(frame)
+        return [self.reply() for _ in frames]
+
+    def reply(self) -> dict[str, Any]:
+        """The next answer to something that was sent."""
+        return self._hear_until(lambda told: bool(told["type"] == "reply"))
+
+    def until_seq(self, seq: int) -> None:
+        """Wait until the table was told with so many entries."""
+        if self.view["seq"] < seq:
+            self._hear_until(lambda _: bool(self.view["seq"] >= seq))
+
+    def _hear_until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         while True:
             told: dict[str, Any] = json.loads(self._connection.recv(PATIENCE))
             if told["type"] == "table":
                 self.view = told
-            if told["type"] == "reply":
+            if holds(told):
                 return told
 
     def closed(self) -> int:
@@ -70,14 +102,24 @@ class AtTable:
 
 @contextmanager
 def hosted(
-    store: Store, tables: Iterable[str], clocks: Clocks = PATIENT, logins_a_minute: float = 1e9
+    store: Store,
+    tables: Iterable[str],
+    clocks: Clocks = PATIENT,
+    logins_a_minute: float = 1e9,
+    seed: int | str | None = None,
 ) -> Iterator[Browser]:
-    """A house at this database, until the end of the block."""
-    house = House(store, clocks)
+    """A house at this database, until the end of the block; with a seed, its cards are foretold."""
+    house = House(store, clocks) if seed is None else PracticeHouse(store, clocks, seed, "")
     house.prepare(checked(tables))
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
-    config = uvicorn.Config(make_app(house, logins_a_minute), log_level="warning", ws="websockets-sansio")
+    config = uvicorn.Config(
+        make_app(house, logins_a_minute),
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=4 * MOST_BYTES,
+        ws_ping_interval=None,  # which would draw random numbers among those of Hypothesis
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="hosted")
     thread.start()
@@ -88,6 +130,7 @@ def hosted(
             assert time.monotonic() < limit, "the server did not start in time"
             time.sleep(0.01)
         with Browser(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as browser:
+            browser.house = house
             yield browser
     finally:
         server.should_exit = True

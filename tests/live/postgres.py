@@ -12,6 +12,8 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -104,6 +106,20 @@ class Postgres:
             command = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
             connection.execute(command.format(sql.Identifier(name), sql.Identifier(_name(url))))
         return f"postgresql://{OWNER}@/{name}?host={self.folder}"
+
+    @contextmanager
+    def cut_off(self, url: str) -> Iterator[None]:
+        """Nobody is connected to this database, and nobody can be, until the end of the block."""
+        admits = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
+        with self._connect() as connection:
+            connection.execute(admits.format(sql.Identifier(_name(url)), sql.Literal(False)))
+            connection.execute(
+                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = %s", (_name(url),)
+            )
+            try:
+                yield
+            finally:
+                connection.execute(admits.format(sql.Identifier(_name(url)), sql.Literal(True)))
 
     def drop(self, url: str) -> None:
         with self._connect() as connection:

@@ -283,8 +283,25 @@ def test_a_key_of_the_table_is_none_of_the_cashiers(store: Store) -> None:
         with client.at_table() as at_table:
             assert at_table.say("one", do="sit", box=1)["ok"]
         bought = client.post("/api/cashier/buy-in", json={"amount": 5000}, headers={"Idempotency-Key": "one"})
-        assert bought.status_code == 400
+        assert bought.status_code == 409
         assert client.get("/api/me").json()["balance"] == accounts.GUEST_CHIPS
+
+
+def test_a_key_of_the_cashier_is_of_one_request(store: Store) -> None:
+    def ask(what: str, sum_: int) -> tuple[int, object]:
+        headers = {"Idempotency-Key": "one"}
+        reply = client.post(f"/api/cashier/{what}", json={"amount": sum_}, headers=headers)
+        return reply.status_code, reply.json()
+
+    with hosted(store, TABLES) as client:
+        client.post("/api/guest")
+        done = 200, {"balance": accounts.GUEST_CHIPS + 5000}
+        used = 409, {"error": "this key was used for another request: each has its own"}
+        assert ask("buy-in", 5000) == ask("buy-in", 5000) == done
+        assert ask("buy-in", 6000) == ask("cash-out", 5000) == used
+        with client.at_table() as at_table:
+            assert not at_table.say("one", do="sit", box=1)["ok"]
+        assert client.get("/api/me").json()["balance"] == accounts.GUEST_CHIPS + 5000
 
 
 # Limits

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from holecard.errors import HolecardError, Malformed, Refused
+from holecard.errors import HolecardError, Refused
 from holecard.live.audit import verify
 from holecard.live.conduct import asked_of
 from holecard.live.house import Elsewhere, House
 from holecard.live.loading import load_state, table_row
 from holecard.live.room import Room
 from holecard.live.store import Store
+from holecard.live.writing import Repeated
 from tests.live.kit import (
     PATIENT,
     Guest,
@@ -141,7 +142,7 @@ def test_a_key_belongs_to_one_table(database_url: str) -> None:
         async with open_house(database_url, tables) as house:
             here, there = [await Guest.come(house, room_of(house, name), "Ann") for name in ("one", "two")]
             await here.say(key="sitting", do="sit", box=1)
-            with pytest.raises(Malformed, match="another request"):
+            with pytest.raises(Repeated, match="another request"):
                 await there.say(key="sitting", do="sit", box=1)
             assert there.room.state.seats == ()
             assert not there.room.is_lost
@@ -149,6 +150,25 @@ def test_a_key_belongs_to_one_table(database_url: str) -> None:
             assert (await bob.say(key="sitting", do="sit", box=1))["ok"], "keys are each person's own"
 
     asyncio.run(evening())
+
+
+def test_a_key_belongs_to_one_request(database_url: str) -> None:
+    """Also to a house that was opened anew, and remembers nothing but what is stored."""
+
+    async def evening(is_first: bool) -> object:
+        async with open_house(database_url, [table("reference")]) as house:
+            ann = await Guest.come(house, room_of(house, "reference"), "Ann")
+            reply = await ann.say(key="sitting", do="sit", box=1) if is_first else None
+            with pytest.raises(Repeated):
+                await ann.say(key="sitting", do="sit", box=2)
+            with pytest.raises(Repeated):
+                await ann.say(key="sitting", do="leave")
+            assert ann.room.state.seat_of("Ann") == 1
+            again = await ann.say(key="sitting", do="sit", box=1)
+            assert reply in (None, again)
+            return again
+
+    assert asyncio.run(evening(is_first=True)) == asyncio.run(evening(is_first=False))
 
 
 # Purses

@@ -25,8 +25,8 @@ MANY = 1e9  # logins a minute
 class Visitors:
     """The clients of a house by name."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.app = house, make_app(house, MANY)
+    def __init__(self, house: House, logins: float = MANY) -> None:
+        self.house, self.app = house, make_app(house, logins)
         self.tokens: dict[str, str] = {}
         self._clients = {NOBODY: self._client("")}
 

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 from fastapi import Depends, Request, Response, Security
 from fastapi.exceptions import RequestValidationError
 from fastapi.security import APIKeyCookie
-from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from holecard.errors import HolecardError, Malformed, Refused
@@ -17,10 +16,13 @@ from holecard.law import house
 from holecard.live import accounts
 from holecard.live.accounts import NotKnown, Session
 from holecard.live.house import House
-from holecard.live.limits import Buckets
-from holecard.live.people import Post
+from holecard.live.limits import Bucket, Buckets
+from holecard.live.people import Person, Post
+from holecard.live.writing import Repeated
 
 COOKIE = "holecard"
+A_SECOND = 20.0  # things that one person may do, at all tables and the cashier's together
+AT_ONCE = 60.0
 
 
 class TooOften(HolecardError):
@@ -51,6 +53,8 @@ def status_of(error: HolecardError) -> int:
             return 401
         case NotThere():
             return 404
+        case Repeated():
+            return 409
         case Refused():
             return 403 if error.cite == house("the floorperson") else 409
         case Malformed():
@@ -97,14 +101,12 @@ def error_response(request: Request, error: Exception) -> Response:
             body, status = {"error": _first_of(error)}, 422
         case HTTPException(status_code=status, detail=detail):
             body, headers = {"error": detail}, error.headers
-        case OperationalError():
-            body, status = {"error": "the database does not answer: try again"}, 503
         case _:
             raise error
     return Response(json.dumps(body), status, headers, media_type="application/json")
 
 
-ANSWERED = (HolecardError, RequestValidationError, HTTPException, OperationalError)
+ANSWERED = (HolecardError, RequestValidationError, HTTPException)
 
 
 def _first_of(error: RequestValidationError) -> str:
@@ -154,7 +156,7 @@ Staff = Annotated[Session, Depends(staff)]
 
 def check_origin(origin: str | None, host: str | None) -> bool:
     """Whether a browser that sends this comes from our own pages; other programs send no origin."""
-    return origin is None or (bool(host) and origin.partition("://")[2] == host)
+    return origin is None or (bool(host) and origin in (f"http://{host}", f"https://{host}"))
 
 
 def same_origin(request: Request) -> None:
@@ -163,10 +165,15 @@ def same_origin(request: Request) -> None:
 
 
 class Watch:
-    """Logins are few for each address; everything else is many."""
+    """Logins are few for each address, what a person does is more; everything else is many."""
 
     def __init__(self, logins_a_minute: float) -> None:
         self._logins = Buckets(logins_a_minute / 60, logins_a_minute)
+        self._actions = Buckets(A_SECOND, AT_ONCE)
+
+    def actions_of(self, person: Person | None) -> Bucket:
+        """One for all that a person does, wherever he does it; a spectator has one for each connection."""
+        return self._actions.of(person.name) if person is not None else Bucket(A_SECOND, AT_ONCE)
 
     def login(self, request: Request) -> None:
         who = request.client.host if request.client else ""
@@ -177,3 +184,14 @@ class Watch:
 def watch_login(request: Request) -> None:
     watch: Watch = request.app.state.watch
     watch.login(request)
+
+
+def acting(request: Request, session: LoggedIn) -> Session:
+    """Somebody who does something rather than looks."""
+    watch: Watch = request.app.state.watch
+    if not watch.actions_of(session.person).take(time.monotonic()):
+        raise TooOften("too many requests: slow down")
+    return session
+
+
+Acting = Annotated[Session, Depends(acting)]

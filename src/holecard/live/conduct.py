@@ -61,11 +61,7 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
             draft.take(TakeBack(box, person.name, wager))
             here.ready -= {person.name}
         case IsReady():
-            _check_open(draft)
-            if not isinstance(draft.question, PlaceWagers):
-                raise _not_now("ready", "wagers are not being placed")
-            here.ready |= {person.name}
-            _close_betting(draft, here)
+            _be_ready(draft, here, person.name)
         case Sits(box):
             _sit(draft, person, box)
         case Leaves():
@@ -114,6 +110,16 @@ def _bet(draft: Draft, here: Attendance, person: Person, stakes: Iterable[Stake]
         bets.append(Bet(stake.box, person.name, stake.amount, stake.wager))
     draft.take(Bets(tuple(bets)))
     here.ready -= {person.name}
+
+
+def _be_ready(draft: Draft, here: Attendance, name: str) -> None:
+    _check_open(draft)
+    if not isinstance(draft.question, PlaceWagers):
+        raise _not_now("ready", "wagers are not being placed")
+    if not draft.state.seat_of(name) and not any(name in box.bettors for box in draft.state.table.boxes):
+        raise Refused("ready", cite=house("seats"), why="you neither sit here nor bet", legal=("sit",))
+    here.ready |= {name}
+    _close_betting(draft, here)
 
 
 def _check_place(draft: Draft, person: Person, box: int) -> None:

@@ -10,14 +10,14 @@ from fastapi import APIRouter, Depends, Header, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, insert
 
-from holecard.errors import Malformed
 from holecard.live import accounts, schema
 from holecard.live.accounts import Limits
-from holecard.live.asking import COOKIE, LoggedIn, TheHouse, same_origin, watch_login
+from holecard.live.asking import COOKIE, Acting, LoggedIn, TheHouse, same_origin, watch_login
 from holecard.live.house import House
 from holecard.live.people import Person, Post
 from holecard.live.visits import Visits
-from holecard.live.writing import Balances, find_request
+from holecard.live.writing import Balances, Repeated, find_request
+from holecard.money import Cents
 
 router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["accounts"])
 
@@ -139,39 +139,39 @@ def me(house: TheHouse, session: LoggedIn) -> Me:
 
 
 @router.put("/me/limits")
-def set_limits(body: OwnLimits, house: TheHouse, session: LoggedIn) -> OwnLimits:
+def set_limits(body: OwnLimits, house: TheHouse, session: Acting) -> OwnLimits:
     limits = Limits(body.loss, body.minutes)
     house.store.write_now(lambda connection: accounts.set_limits(connection, session.person, limits))
     return body
 
 
 @router.post("/cashier/buy-in")
-def buy_in(body: Chips, key: Key, house: TheHouse, session: LoggedIn) -> Balance:
+def buy_in(body: Chips, key: Key, house: TheHouse, session: Acting) -> Balance:
     """Play chips from the cashier."""
-    return _once(
-        house, session.person, key, lambda c: accounts.buy_in(c, session.person, body.amount, house.store.now())
-    )
+    return _once(house, session.person, key, accounts.buy_in, body.amount)
 
 
 @router.post("/cashier/cash-out")
-def cash_out(body: Chips, key: Key, house: TheHouse, session: LoggedIn) -> Balance:
-    return _once(
-        house, session.person, key, lambda c: accounts.cash_out(c, session.person, body.amount, house.store.now())
-    )
+def cash_out(body: Chips, key: Key, house: TheHouse, session: Acting) -> Balance:
+    return _once(house, session.person, key, accounts.cash_out, body.amount)
 
 
-def _once(house: House, person: Person, key: str, move: Callable[[Connection], Balances]) -> Balance:
+Move = Callable[[Connection, Person, Cents, float], Balances]
+
+
+def _once(house: House, person: Person, key: str, move: Move, sum_: Cents) -> Balance:
     """Done once, however often it is asked for with the same key."""
+    mark, now = f"{move.__name__} {sum_}", house.store.now()
 
     def write(connection: Connection) -> dict[str, Any]:
         known = find_request(connection, person.id, key)
         if known is not None:
-            if known.table_id is not None:
-                raise Malformed("Idempotency-Key: this one was used at a table: each request has its own")
             answer: dict[str, Any] = json.loads(known.answer)
+            if known.table_id is not None or answer.get("mark", mark) != mark:
+                raise Repeated
             return answer
-        answer = {"balance": move(connection)[person.name]}
-        row = {"account": person.id, "key": key, "time": house.store.now(), "answer": json.dumps(answer)}
+        answer = {"balance": move(connection, person, sum_, now)[person.name], "mark": mark}
+        row = {"account": person.id, "key": key, "time": now, "answer": json.dumps(answer)}
         connection.execute(insert(schema.requests).values(row))
         return answer
 

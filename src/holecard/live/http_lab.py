@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from holecard.errors import Malformed, Refused
 from holecard.games import GAMES
 from holecard.law import house as house_rule
-from holecard.live.asking import LoggedIn, NotThere, same_origin
+from holecard.live.asking import Acting, LoggedIn, NotThere, same_origin
 from holecard.live.http_rules import TheLab
 from holecard.live.lab import MOST_ROUNDS, Job, Lab, State
 from holecard.rules import Rules
@@ -63,14 +63,14 @@ class JobTold(BaseModel):
 
 
 @router.post("/analyses", status_code=202)
-async def begin_analysis(wanted: Configured, lab: TheLab, session: LoggedIn) -> JobTold:
+async def begin_analysis(wanted: Configured, lab: TheLab, session: Acting) -> JobTold:
     """Analyse a game: edge, strategy, side wagers, edge over decks, readings. Options that the instrument forbids are
     refused with the clause."""
     return _told(lab.begin("analyse", session.person, _rules(wanted), {}))
 
 
 @router.post("/simulations", status_code=202)
-async def begin_simulation(wanted: Simulated, lab: TheLab, session: LoggedIn) -> JobTold:
+async def begin_simulation(wanted: Simulated, lab: TheLab, session: Acting) -> JobTold:
     """Play a game by its strategy card, many times."""
     rules = _rules(wanted)
     cards, least = 52 * rules.decks, 6 * (wanted.boxes + 1)

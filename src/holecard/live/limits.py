@@ -36,9 +36,12 @@ class Buckets:
         self._rate, self._burst = rate, burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, name: str, time: float) -> bool:
+    def of(self, name: str) -> Bucket:
         bucket = self._buckets.setdefault(name, Bucket(self._rate, self._burst))
         self._buckets.move_to_end(name)
         if len(self._buckets) > MOST_WATCHED:
             self._buckets.popitem(last=False)
-        return bucket.take(time)
+        return bucket
+
+    def take(self, name: str, time: float) -> bool:
+        return self.of(name).take(time)

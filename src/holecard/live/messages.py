@@ -6,6 +6,7 @@ Acts(asked='1-0', act=Act(do='hit', amount=0, hand=0))
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
@@ -118,6 +119,11 @@ def parse_message(message: dict[str, Any]) -> Message:
     result = parse(fields)
     fields.end()
     return result
+
+
+def mark_of(message: Message) -> str:
+    """By which a request that is repeated is known from another with the same key."""
+    return f"{zlib.crc32(repr(message).encode()):08x}"
 
 
 def _stake(item: dict[str, Any]) -> Stake:

@@ -12,11 +12,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from holecard.engine import ask
-from holecard.errors import HolecardError, Malformed, Refused
+from holecard.errors import HolecardError, Refused
 from holecard.live import calendar
 from holecard.live.accounts import Session
 from holecard.live.allowance import watched
@@ -24,7 +24,7 @@ from holecard.live.clocks import Clocks, default_answer
 from holecard.live.conduct import Attendance, asked_of, carry_out, leave, let_leave
 from holecard.live.draft import Desk, Draft
 from holecard.live.driver import Row
-from holecard.live.messages import Message
+from holecard.live.messages import Message, mark_of
 from holecard.live.people import Person, Post
 from holecard.live.state import State
 from holecard.live.store import Store
@@ -53,6 +53,14 @@ class Said:
     session: Session | None
     reply: Reply | None = None
     error: HolecardError | None = None
+
+    @cached_property
+    def mark(self) -> str:
+        return mark_of(self.message)
+
+    def repeat(self, mark: str, reply: Reply) -> None:
+        """Answer as it was answered before, if the same was said."""
+        self.reply, self.error = (reply, None) if mark == self.mark else (None, Repeated())
 
 
 class Stroke(NamedTuple):
@@ -83,7 +91,7 @@ class Room:
         self._waiting: list[Said] = []
         self._listeners: dict[Send, Person | None] = {}
         self.here = here or Attendance()
-        self._answered: OrderedDict[tuple[int, str], Reply] = OrderedDict()
+        self._answered: OrderedDict[tuple[int, str], tuple[str, Reply]] = OrderedDict()
         self._deadline = 0.0
         self._timed = ""  # the question that the deadline is for
         self._timer: asyncio.TimerHandle | None = None
@@ -167,8 +175,9 @@ class Room:
         done: list[tuple[Said, Stroke]] = []
         state, here = self.state, self.here
         for said in waiting:
-            said.reply = self._answered.get((said.person.id, said.key))
-            if said.reply is not None:
+            known = self._answered.get((said.person.id, said.key))
+            if known is not None:
+                said.repeat(*known)
                 continue
             try:
                 self._check_served()
@@ -207,7 +216,7 @@ class Room:
             "key": said.key,
             "table_id": self.desk.table_id,
             "time": self.desk.clock(),
-            "answer": json.dumps({"ok": True, "seq": draft.state.head.count}),
+            "answer": json.dumps({"ok": True, "seq": draft.state.head.count, "mark": said.mark}),
         }
         stroke = finished(draft, state, here, request)
         if said.session is not None:
@@ -221,14 +230,15 @@ class Room:
         found = await self._store.read_async(partial(find_request, account=said.person.id, key=said.key))
         if found is None:
             return
+        answer = json.loads(found.answer)
         if found.table_id == self.desk.table_id:
-            said.reply, said.error = json.loads(found.answer), None
+            said.repeat(answer.pop("mark", said.mark), answer)
         else:
-            said.error = Malformed("key: this one was used for another request: each has its own")
+            said.error = Repeated()
 
     def _remember(self, said: Said) -> None:
         assert said.reply is not None, "it is answered"
-        self._answered[said.person.id, said.key] = said.reply
+        self._answered[said.person.id, said.key] = said.mark, said.reply
         while len(self._answered) > REMEMBERED:
             self._answered.popitem(last=False)
 

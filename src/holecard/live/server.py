@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -68,6 +69,11 @@ class Pages(Mount):
         return super().matches(scope)
 
 
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether the log should have it: a client that sends what is no UTF-8 is closed, and must not fill it."""
+    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
+
+
 def make_app(house: House, logins_a_minute: float = LOGINS_A_MINUTE, warm: bool = False) -> FastAPI:
     """The application of a house, whose database is prepared; `warm` has its games solved before anybody asks."""
 
@@ -81,6 +87,7 @@ def make_app(house: House, logins_a_minute: float = LOGINS_A_MINUTE, warm: bool 
         await app.state.lab.close()
         await house.stop()
 
+    logging.getLogger("uvicorn.error").addFilter(_is_ours)
     app = FastAPI(title="Holecard", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.house, app.state.watch = house, Watch(logins_a_minute)
     app.state.hints, app.state.lab, app.state.visits = hints.Hints(), Lab(), Visits()

@@ -12,33 +12,38 @@ from typing import Any, Final
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import OperationalError
 
 from holecard.errors import HolecardError, Malformed, Refused
 from holecard.journal_check import Entry
 from holecard.law import house as house_rule
 from holecard.live import accounts, schema
 from holecard.live.accounts import Session
-from holecard.live.asking import COOKIE, TooOften, check_origin, error_body
+from holecard.live.asking import COOKIE, TooOften, Watch, check_origin, error_body
 from holecard.live.house import Elsewhere, House
-from holecard.live.limits import Bucket
 from holecard.live.messages import parse_message
 from holecard.live.people import Person
 from holecard.live.room import MOVED, Room
+from holecard.live.store import Unreachable
 from holecard.live.views import Event, event
 from holecard.live.visits import Visits
 from holecard.live.writing import LoggedOut
 
 router = APIRouter()
 
-A_SECOND: Final = 20.0  # messages that one visitor may send
-AT_ONCE: Final = 60.0
-MOST_TOO_OFTEN: Final = 100  # messages beyond that before the connection is closed
+MOST_TOO_OFTEN: Final = 100  # messages beyond what one may send, before the connection is closed
 MOST_WAITING: Final = 500  # messages that a slow visitor may lag behind
 MOST_MISSED: Final = 500  # events that are told again
 MOST_BYTES: Final = 16_384  # of one message
 
-LOGGED_OUT, CROSS_ORIGIN, NO_TABLE, TOO_SLOW, ELSEWHERE, TOO_OFTEN = 4401, 4403, 4404, 4408, 4409, 4429
+LOGGED_OUT, CROSS_ORIGIN, NO_TABLE, TOO_SLOW, ELSEWHERE, TOO_OFTEN, UNREACHABLE = (
+    4401,
+    4403,
+    4404,
+    4408,
+    4409,
+    4429,
+    4503,
+)
 
 
 @router.websocket("/ws/tables/{table_id}")
@@ -46,9 +51,17 @@ async def table(websocket: WebSocket, table_id: int, after: int = -1) -> None:
     if not check_origin(websocket.headers.get("origin"), websocket.headers.get("host")):
         await websocket.close(CROSS_ORIGIN)  # before it is accepted: the browser is told 403
         return
+    await websocket.accept()
+    try:
+        await _receive(websocket, table_id, after)
+    except Unreachable:
+        await websocket.close(UNREACHABLE)
+
+
+async def _receive(websocket: WebSocket, table_id: int, after: int) -> None:
+    """Show a visitor to his table, and serve him there until he goes."""
     house: House = websocket.app.state.house
     room = await house.room(table_id) if 0 < table_id < 2**31 else None
-    await websocket.accept()
     if not isinstance(room, Room):
         if isinstance(room, Elsewhere):
             await websocket.send_text(json.dumps({"type": "elsewhere", "url": room.url}))
@@ -84,7 +97,8 @@ class _Visit:
         self._websocket, self._house, self._room, self._session = websocket, house, room, session
         self._waiting: deque[str | int] = deque()
         self._news: asyncio.Future[None] | None = None  # that the sender waits for
-        self._bucket = Bucket(A_SECOND, AT_ONCE)
+        watch: Watch = websocket.app.state.watch
+        self._bucket = watch.actions_of(session.person if session else None)
         self._too_often = 0
         self._is_over = False  # the session
 
@@ -154,11 +168,12 @@ class _Visit:
     async def _answer(self, text: str) -> dict[str, Any]:
         key: str | None = None
         try:
-            if not self._bucket.take(time.monotonic()):
-                self._too_often += 1
-                raise TooOften("too many messages: slow down")
-            message = _read(text)
+            is_in_time = self._bucket.take(time.monotonic())
+            self._too_often += not is_in_time
+            message = _read(text)  # before anything is refused: whoever gave a key is told which
             key = message["key"]
+            if not is_in_time:
+                raise TooOften("too many messages: slow down")
             if self._session is None:
                 raise Refused(
                     "this", cite=house_rule("accounts"), why="is for players", legal=("log in", "play as a guest")
@@ -168,8 +183,6 @@ class _Visit:
         except HolecardError as error:
             self._is_over = isinstance(error, LoggedOut)
             return {"key": key, "ok": False, **error_body(error)}
-        except OperationalError:
-            return {"key": key, "ok": False, "error": "the database does not answer: try again"}
 
 
 def _read(text: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ Whoever hands one in learns that it is safe on the disk, or why it was refused, 
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import threading
 import time
@@ -19,11 +20,13 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from holecard.errors import HolecardError, Malformed
 from holecard.live.leases import LEASE
 from holecard.live.writing import Written, write_together
 
+log = logging.getLogger("holecard")
 MOST_AT_ONCE = 64  # units in one transaction
 
 Result = TypeVar("Result", covariant=True)
@@ -35,6 +38,10 @@ class Unit(Protocol[Result]):
 
     def __call__(self, connection: Connection) -> Result:
         """Write it; whatever is raised undoes it. It may be written anew if others kept it from being stored."""
+
+
+class Unreachable(HolecardError):
+    """The database did not do what it was asked, and not for anything that was said."""
 
 
 class Undone(HolecardError):
@@ -104,6 +111,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = open_engine(url)
+        self._failures = DBAPIError, PoolTimeout, self.engine.dialect.loaded_dbapi.Error  # which `driver` may raise
         self._writing: Connection | None = None  # the writer's own, kept while it holds
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
@@ -131,8 +139,11 @@ class Store:
         return future.result()
 
     def read(self, reading: Callable[[Connection], Read]) -> Read:
-        with self.engine.connect() as connection:
-            return reading(connection)
+        try:
+            with self.engine.connect() as connection:
+                return reading(connection)
+        except self._failures as error:
+            raise _unreachable(error) from error
 
     async def read_async(self, reading: Callable[[Connection], Read]) -> Read:
         return await asyncio.to_thread(self.read, reading)
@@ -172,7 +183,8 @@ class Store:
         except Exception as error:  # nobody can know whether it was written
             outcomes = [error] * len(batch)
         loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
-        for (_, future), outcome in zip(batch, outcomes, strict=True):
+        for (_, future), result in zip(batch, outcomes, strict=True):
+            outcome = _unreachable(result) if isinstance(result, self._failures) else result
             if isinstance(future, Future):
                 _tell(future, outcome)
             else:
@@ -206,6 +218,13 @@ class Store:
             connection.rollback()
         with suppress(DBAPIError):
             connection.close()
+
+
+def _unreachable(error: Exception) -> Unreachable:
+    log.warning("the database does not answer: %s", str(error).partition("\n")[0])
+    unreachable = Unreachable("the database does not answer: try again")
+    unreachable.__cause__ = error
+    return unreachable
 
 
 def _tell_all(told: list[tuple[asyncio.Future[Any], Any]]) -> None:

@@ -26,6 +26,9 @@ class Fenced(HolecardError):
 class Repeated(HolecardError):
     """A request with this key was stored before."""
 
+    def __str__(self) -> str:
+        return "this key was used for another request: each has its own"
+
 
 _KEPT = ("entries", "head", "round", "shoe", "holding", "seats", "attendance", "is_open", "is_stopped")
 _TABLE = (
@@ -119,7 +122,7 @@ def write_together(connection: Connection, strokes: Sequence[Written]) -> list[B
     if not tables.touched_all:
         raise Fenced("the table is served by another process")
     if not remembered.touched_all:
-        raise Repeated("key: this one was used for another request: each has its own")
+        raise Repeated
     if len(held) < len(sessions):
         raise LoggedOut
     balances = moved.balances()
