@@ -37,11 +37,12 @@ class AppBar extends HTMLElement {
 
   #person() {
     if (!me.person) return el("a", { class: "button quiet small", href: "#/login" }, "Log in");
+    const { name, post, balance } = me.person;
     return el(
       "a",
       { class: "person", href: "#/account", title: "Your account" },
-      el("span", { class: "person-name" }, me.person.name),
-      el("span", { class: "person-chips" }, money(me.person.balance)),
+      el("span", { class: "person-name" }, name),
+      post === "player" ? el("span", { class: "person-chips" }, money(balance)) : el("span", { class: "person-post" }, { floor: "Floor", auditor: "Audit" }[post]),
     );
   }
 }

@@ -16,6 +16,7 @@ import { frames } from "./frames.js";
 import { head, panel } from "./furniture.js";
 import { Hints } from "./hints.js";
 import { LogView } from "./log.js";
+import { noticeOf, standing } from "./notice.js";
 import { waitingFor } from "./prompts.js";
 import { cardSound, chipSound } from "./sound.js";
 import { Stage } from "./stage.js";
@@ -30,6 +31,7 @@ export default class TablePage extends HTMLElement {
   #result = "";
   #deadline = null;
   #whole = 1;
+  #exposed = ""; // the last card that was drawn in error
 
   async connectedCallback() {
     this.tableId = this.getAttribute("table");
@@ -86,7 +88,7 @@ export default class TablePage extends HTMLElement {
 
   #listen() {
     this.socket.addEventListener("table", ({ detail }) => this.#hear(detail));
-    this.socket.addEventListener("missed", ({ detail }) => this.log.add(detail.events.flatMap((event) => this.#lines(event))));
+    this.socket.addEventListener("missed", ({ detail }) => this.#missed(detail.events));
     this.socket.addEventListener("you", ({ detail }) => (this.stage.isBusy ? (this.balance = detail.balance) : me.setBalance(detail.balance)));
     this.socket.addEventListener("state", () => this.#refresh());
     this.betting.addEventListener("change", () => this.#draw());
@@ -100,6 +102,11 @@ export default class TablePage extends HTMLElement {
   }
 
   // hearing
+
+  #missed(events) {
+    this.log.add(events.flatMap((event) => this.#lines(event)));
+    this.#exposed = events.map(exposedIn).findLast(Boolean) ?? "";
+  }
 
   #hear(view) {
     const before = this.#view;
@@ -130,7 +137,11 @@ export default class TablePage extends HTMLElement {
     const lines = this.#lines(event);
     this.log.add(lines);
     const said = lines.filter((line) => line.call).at(-1);
-    if (said) this.felt.say(said.text);
+    const notice = noticeOf(event);
+    if (notice) this.felt.notice.tell(notice);
+    else if (event.text.startsWith("cards ")) this.felt.notice.pass();
+    if (said && !notice) this.felt.say(said.text);
+    this.#exposed = exposedIn(event) ?? this.#exposed;
     if (event.kind !== "answer") return;
     for (const fact of event.facts) {
       if (fact.bettor !== this.#name) continue;
@@ -158,6 +169,16 @@ export default class TablePage extends HTMLElement {
     this.balance = undefined;
     this.hints.clear();
     this.#refresh();
+    if (this.#shown) this.felt.notice.hold(standing(this.#shown, this.#exposed));
+    this.#keepInView();
+  }
+
+  /** On a phone one's own box must not lie beneath the buttons. */
+  #keepInView() {
+    const box = this.#shown?.question.box || this.#seat;
+    if (this.felt.node.dataset.mode !== "narrow" || !box || !this.#seat) return;
+    const beneath = this.felt.boxes[box - 1].plate.getBoundingClientRect().bottom - this.controls.node.getBoundingClientRect().top;
+    if (beneath > 0) scrollBy({ top: beneath + 6, behavior: settings.isStill ? "auto" : "smooth" });
   }
 
   // showing
@@ -212,7 +233,7 @@ export default class TablePage extends HTMLElement {
     const { question } = view;
     const floor = me.isFloor && question.who === "floorperson";
     const mine = question.who === "bettor" && (question.bettor === this.#name || (!question.bettor && this.#seat)) && question.choices?.length;
-    if (this.#name && (mine || floor) && question.type !== "bets") return { kind: "question", question, asked: view.asked, view: { table: view.table }, me: this.#name };
+    if (this.#name && (mine || floor) && question.type !== "bets") return { kind: "question", question, asked: view.asked, view: { table: view.table, exposed: this.#exposed }, me: this.#name };
     const free = this.#free();
     if (!this.#name) return { kind: "watching", free: free.length };
     if (!this.#seat) return { kind: "standing", free };
@@ -371,4 +392,9 @@ export default class TablePage extends HTMLElement {
     const seen = sessionStorage.getItem(`holecard.seen.${this.tableId}`);
     return seen === null ? -1 : Math.max(0, Number(seen) - 25);
   }
+}
+
+/** The card that an event shows although nobody should have drawn it. */
+function exposedIn({ kind, facts }) {
+  return kind === "answer" ? facts.find(({ what, note = "" }) => what === "exposed" && note.startsWith("drawn in error"))?.cards?.[0] : undefined;
 }
