@@ -42,9 +42,14 @@ class AppBar extends HTMLElement {
       "a",
       { class: "person", href: "#/account", title: "Your account" },
       el("span", { class: "person-name" }, name),
-      post === "player" ? el("span", { class: "person-chips" }, money(balance)) : el("span", { class: "person-post" }, { floor: "Floor", auditor: "Audit" }[post]),
+      post === "player" ? el("span", { class: "person-chips" }, money(balance)) : postBadge({ floor: "Floor", auditor: "Audit" }[post]),
     );
   }
+}
+
+/** On a phone only its first letter is seen. */
+function postBadge(word) {
+  return el("span", { class: "person-post" }, word[0], el("span", {}, word.slice(1)));
 }
 
 customElements.define("app-bar", AppBar);

@@ -164,7 +164,7 @@ function where({ box, hand }) {
 }
 
 function ruled(action) {
-  return { dead: "Call the hand dead", continue: "Let the hand stand" }[action] ?? actionName(action);
+  return { dead: "Call the hand dead", continue: "Let the hand stand", void: "Call the hand void", reconstructed: "Put the cards in order" }[action] ?? actionName(action);
 }
 
 /** What is asked next, and of whom. */

@@ -129,6 +129,13 @@ export class BoxView {
     this.sit.hidden = Boolean(who) || !seen.maySit;
   }
 
+  /** A bet here was refused: the box says so for a moment, the player's side says why. */
+  refuse() {
+    this.node.classList.add("refused");
+    clearTimeout(this.refusing);
+    this.refusing = setTimeout(() => this.node.classList.remove("refused"), 3000);
+  }
+
   tick(left, whole, acting) {
     setRing(this.clock, acting === this.number ? left : null, whole);
   }

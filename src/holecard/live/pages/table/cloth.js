@@ -52,12 +52,12 @@ function crowded(width, room, boxes) {
 function narrow(width, room, boxes, focus, isShared, felt) {
   const dealer = { u: Math.max(46, Math.min(width * 0.14, room * 0.11, 112)), y: 14 };
   const says = dealer.y + dealer.u * 1.4 + (felt.areas.length ? 52 : 36);
-  const sentences = 58 + (felt.insurance ? 44 : 0);
+  const sentences = 50 + (felt.insurance ? 44 : 0);
   const others = Array.from({ length: boxes }, (_, at) => at + 1).filter((box) => box !== focus);
   const most = focus ? (others.length > 5 ? Math.ceil(others.length / 2) : others.length) : Math.min(3, Math.ceil(boxes / 2));
   const rows = Math.ceil(others.length / Math.max(most, 1));
   const large = focus ? Math.max(52, Math.min(width * 0.165, room * 0.13, 118)) : 0;
-  const below = large ? large * 2.7 + (isShared ? 78 : 52) : 0;
+  const below = large ? large * 2.7 + (isShared ? 70 : 48) : 0;
   const cell = width / Math.max(most, 1);
   const left = room - says - sentences - below;
   const u = Math.max(24, Math.min(cell * 0.34, left / Math.max(rows, 1) / 3.3, 78));
@@ -69,7 +69,7 @@ function narrow(width, room, boxes, focus, isShared, felt) {
       const bend = row.length > 2 ? Math.sin(((at + 0.5) / row.length) * Math.PI) * 8 : 0;
       places[box - 1] = { x: width - (width / row.length) * (at + 0.5), y: y + u * 2.02 + bend, u };
     });
-    y += u * 2.64 + 56;
+    y += u * 2.64 + 50;
   }
   if (focus) {
     places[focus - 1] = { x: width / 2, y: y + large * 2.02, u: large };

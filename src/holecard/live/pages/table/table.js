@@ -31,6 +31,8 @@ export default class TablePage extends HTMLElement {
   #result = "";
   #deadline = null;
   #whole = 1;
+  #scrolled = 0; // pixels, to keep one's own box in view
+  #gaveUp = false; // the seat, by being away too long
   #exposed = ""; // the last card that was drawn in error
 
   async connectedCallback() {
@@ -92,7 +94,10 @@ export default class TablePage extends HTMLElement {
     this.socket.addEventListener("you", ({ detail }) => (this.stage.isBusy ? (this.balance = detail.balance) : me.setBalance(detail.balance)));
     this.socket.addEventListener("state", () => this.#refresh());
     this.betting.addEventListener("change", () => this.#draw());
-    this.betting.addEventListener("refused", ({ detail }) => this.#refused(detail.problem));
+    this.betting.addEventListener("refused", ({ detail }) => {
+      this.felt.boxes[detail.box - 1].refuse();
+      this.#refused(detail.problem);
+    });
     this.keys = (event) => this.#key(event);
     document.addEventListener("keydown", this.keys);
     this.redraw = () => this.#draw();
@@ -103,6 +108,13 @@ export default class TablePage extends HTMLElement {
 
   // hearing
 
+  /** Whoever was seated and finds no seat any more, without having left, is told so. */
+  #rememberSeat() {
+    const kept = `holecard.seat.${this.tableId}`;
+    if (this.#seat) sessionStorage.setItem(kept, String(this.#seat));
+    this.#gaveUp = !this.#seat && this.#name !== "" && sessionStorage.getItem(kept) !== null;
+  }
+
   #missed(events) {
     this.log.add(events.flatMap((event) => this.#lines(event)));
     this.#exposed = events.map(exposedIn).findLast(Boolean) ?? "";
@@ -112,6 +124,7 @@ export default class TablePage extends HTMLElement {
     const before = this.#view;
     this.#view = view;
     sessionStorage.setItem(`holecard.seen.${this.tableId}`, String(view.seq));
+    this.#rememberSeat();
     this.betting.update(view, this.#name);
     this.#deadline = view.seconds === null ? null : performance.now() + view.seconds * 1000;
     if (view.asked !== before?.asked || view.seconds > this.#whole) this.#whole = view.seconds ?? 1;
@@ -173,12 +186,15 @@ export default class TablePage extends HTMLElement {
     this.#keepInView();
   }
 
-  /** On a phone one's own box must not lie beneath the buttons. */
+  /** On a phone one's own box must not lie beneath the buttons; the page moves as little as that needs, and back. */
   #keepInView() {
     const box = this.#shown?.question.box || this.#seat;
     if (this.felt.node.dataset.mode !== "narrow" || !box || !this.#seat) return;
-    const beneath = this.felt.boxes[box - 1].plate.getBoundingClientRect().bottom - this.controls.node.getBoundingClientRect().top;
-    if (beneath > 0) scrollBy({ top: beneath + 6, behavior: settings.isStill ? "auto" : "smooth" });
+    const free = innerHeight - this.controls.node.offsetHeight;
+    const bottom = this.felt.boxes[box - 1].plate.getBoundingClientRect().bottom + 6;
+    const wanted = Math.max(bottom - free, -this.#scrolled);
+    this.#scrolled += wanted;
+    scrollBy({ top: wanted, behavior: settings.isStill ? "auto" : "smooth" });
   }
 
   // showing
@@ -236,7 +252,7 @@ export default class TablePage extends HTMLElement {
     if (this.#name && (mine || floor) && question.type !== "bets") return { kind: "question", question, asked: view.asked, view: { table: view.table, exposed: this.#exposed }, me: this.#name };
     const free = this.#free();
     if (!this.#name) return { kind: "watching", free: free.length };
-    if (!this.#seat) return { kind: "standing", free };
+    if (!this.#seat) return { kind: "standing", free, gaveUp: this.#gaveUp };
     if (question.type === "bets") return this.#bets(view);
     return { kind: "waiting", title: waitingFor(question, this.#name), more: "" };
   }
@@ -331,6 +347,7 @@ export default class TablePage extends HTMLElement {
     const played = this.#view.table.boxes.some((box) => box.bettors.includes(this.#name));
     await this.#try(async () => {
       await this.socket.say({ do: "leave" });
+      sessionStorage.removeItem(`holecard.seat.${this.tableId}`);
       if (played) toast("You leave when the round is over");
       else location.hash = "#/";
     });
