@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -51,7 +51,11 @@ class Served:
 @contextmanager
 def serve(folder: Path, clocks: Clocks = PATIENT, port: int = 0, house_file: Path = OUR_HOUSE) -> Iterator[Served]:
     """Our house, on a free port, until the block ends."""
-    listening = socket.socket()
+    with closing(socket.socket()) as listening:
+        yield from _served(listening, folder, clocks, port, house_file)
+
+
+def _served(listening: socket.socket, folder: Path, clocks: Clocks, port: int, house_file: Path) -> Iterator[Served]:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))
     listening.listen(128)
@@ -72,7 +76,6 @@ def serve(folder: Path, clocks: Clocks = PATIENT, port: int = 0, house_file: Pat
     finally:
         server.should_exit = True
         thread.join(30)
-        listening.close()
         store.close()
 
 
