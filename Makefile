@@ -21,12 +21,14 @@ setup: ## prepare .venv and the system packages, without running anything
 bench: setup ## run the benchmarks
 	@set -e; for file in bench/*.py; do echo "== $$file"; .venv/bin/python "$$file"; done
 
-soak: setup ## what takes too long for every run: tapes of all triples of options, 10^9 simulated rounds of each game and wager
+soak: setup ## what takes too long for every run: 1,000 kills, 100,000 rounds, all triples of options, 10^9 simulated rounds
+	@.venv/bin/python scripts/soak_kills.py
+	@.venv/bin/python scripts/soak_memory.py
 	@HOLECARD_SOAK=yes .venv/bin/pytest tests/lab/test_tapes.py
 	@.venv/bin/python scripts/soak.py
 
-evidence: setup ## run the tests and record which clauses each one exercised
-	@HOLECARD_EVIDENCE=write .venv/bin/pytest
+evidence: setup ## run the tests of clauses and record which ones each exercised
+	@HOLECARD_EVIDENCE=write .venv/bin/pytest -m clause tests
 
 clean: ## remove what set-up, builds and tests left, .venv included
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import random
 import sys
@@ -19,7 +20,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,6 +55,8 @@ class Measured(NamedTuple):
     cpu: float  # seconds of the server for each
 
     def percentile(self, of: float) -> float:
+        if not self.latencies:
+            return math.nan
         return self.latencies[min(len(self.latencies) - 1, int(of / 100 * len(self.latencies)))]
 
 
@@ -79,7 +82,8 @@ class TableTold:
     """The last message of a table, read once for all who sit there."""
 
     def __init__(self) -> None:
-        self._text, self._view = "", {}
+        self._text = ""
+        self._view: dict[str, Any] = {}
 
     def read(self, text: str) -> dict[str, Any]:
         if text != self._text:
@@ -98,7 +102,12 @@ async def play(url: str, name: str, cookie: str, box: int, told: TableTold, seen
         nonlocal waiting, sent, number
         waiting, sent, number = True, time.perf_counter(), number + 1
         tasks.add(task := asyncio.ensure_future(socket.send(json.dumps({"key": f"{name}-{number}", **message}))))
-        task.add_done_callback(tasks.discard)
+        task.add_done_callback(sent_or_gone)
+
+    def sent_or_gone(task: asyncio.Future[None]) -> None:
+        tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # looked at, and left: what is received next tells of it
 
     def speak(socket: ClientConnection) -> None:
         nonlocal thinking
@@ -109,21 +118,21 @@ async def play(url: str, name: str, cookie: str, box: int, told: TableTold, seen
     tasks: set[asyncio.Future[None]] = set()
     async with connect(url, additional_headers={"Cookie": f"{COOKIE}={cookie}"}, compression=None) as socket:
         say(socket, {"do": "sit", "box": box})
-        while (left := seen.end - time.perf_counter()) > 0:
-            try:
-                text = str(await asyncio.wait_for(socket.recv(), left))
-            except TimeoutError:
-                break
-            if text.startswith('{"type": "table"'):
-                view = told.read(text)
-            elif text.startswith('{"type": "reply"'):
-                reply = json.loads(text)
-                seen.answered(sent, reply["ok"])
-                waiting = False
-            if not waiting and thinking is None and choose(view, name, random.Random(0), stakes) is not None:
-                thinking = asyncio.get_running_loop().call_later(chance.uniform(0, THINKING), speak, socket)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seen.end - time.perf_counter()):
+                while True:
+                    text = str(await socket.recv())
+                    if text.startswith('{"type": "table"'):
+                        view = told.read(text)
+                    elif text.startswith('{"type": "reply"'):
+                        reply = json.loads(text)
+                        seen.answered(sent, reply["ok"])
+                        waiting = False
+                    if not waiting and thinking is None and choose(view, name, random.Random(0), stakes) is not None:
+                        thinking = asyncio.get_running_loop().call_later(chance.uniform(0, THINKING), speak, socket)
         if thinking is not None:
             thinking.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _players(port: int, guests: list[tuple[str, str]], begin: float, end: float) -> Seen:
@@ -142,8 +151,10 @@ async def _players(port: int, guests: list[tuple[str, str]], begin: float, end: 
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """The least that a server can do."""
-    if scope["type"] != "websocket":
+    """The least that a server can do; over HTTP it says that it is there."""
+    if scope["type"] == "http":
+        await send({"type": "http.response.start", "status": 204})
+        await send({"type": "http.response.body"})
         return
     await receive()
     await send({"type": "websocket.accept"})
@@ -249,10 +260,8 @@ def _wait(asking: Callable[[], object]) -> None:
         try:
             asking()
             return
-        except httpx.ConnectError:
-            time.sleep(0.05)
         except httpx.TransportError:
-            return  # it listens, and has nothing to say over HTTP
+            time.sleep(0.05)
     raise RuntimeError("the echo does not answer")
 
 

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from holecard.live.people import Post
+from tests.browser.people import log_in
 from tests.browser.player import Player
 from tests.browser.served import Served, serve
 
@@ -34,19 +36,34 @@ def served(tmp_path: Path) -> Iterator[Served]:
         yield house
 
 
+@pytest.fixture(scope="module")
+def served_to_read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One for a whole file: for tests that leave every table as it is, and a solver that stays warm."""
+    with serve(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
 Visit = Callable[..., Page]
+Who = tuple[str, Post]
 
 
 @pytest.fixture
 def visit(browser: Browser, served: Served) -> Iterator[Visit]:
-    """Opens an address in a browser of its own. What a page throws, or asks of another machine, fails the test."""
+    """Opens an address in a browser of its own, as somebody or as nobody yet.
+
+    What a page throws, or asks of another machine, fails the test.
+    """
     contexts: list[Any] = []
     wrong: list[str] = []
 
-    def visited(url: str = served.url, width: int = 1280, height: int = 900, **settings: Any) -> Page:
+    def visited(
+        url: str = served.url, width: int = 1280, height: int = 900, who: Who | None = None, **settings: Any
+    ) -> Page:
         settings = {"reduced_motion": "reduce", **settings}
         context = browser.new_context(viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
+        if who is not None:
+            log_in(context, served, *who)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -76,7 +93,7 @@ def player(visit: Visit, served: Served) -> Callable[..., Player]:
     """A guest who sits at a table, the cards prepared, ready to bet."""
 
     def seated(table: str, **settings: Any) -> Player:
-        guest = Player(visit(served.table(table), **settings))
+        guest = Player(visit(served.table(table), **settings), served, table)
         guest.sit()
         guest.prepare()
         return guest

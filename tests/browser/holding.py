@@ -1,19 +1,33 @@
-"""What holds for every page that is read: nothing overflows, at a desk or on a phone; axe finds nothing serious."""
+"""What holds for every page: nothing overflows, at a desk or on a phone; axe finds nothing serious."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Page
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
-DESK, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
+
+View = tuple[int, int, Literal["light", "dark"]]
+VIEWS: tuple[View, ...] = ((1440, 900, "light"), (360, 740, "dark"))
+
+
+def hold(page: Page, seen: tuple[View, ...] = VIEWS) -> None:
+    """At a desk by day and on a phone by night; axe looks at the views that are named."""
+    for view in VIEWS:
+        width, height, scheme = view
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        wrong = [*beyond(page), *cut_off(page), *(findings(page) if view in seen else ())]
+        assert not wrong, "\n".join([f"at {width} pixels, {scheme}:", *wrong])
 
 
 def findings(page: Page) -> list[str]:
     """What axe finds that is serious or worse."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [
         f"{rule['id']}: {node['target']} {node['failureSummary']}"
@@ -30,22 +44,23 @@ def beyond(page: Page) -> list[str]:
         """() => [...document.querySelectorAll('main *')].filter((node) => {
             const { left, right, width } = node.getBoundingClientRect();
             return width && node.checkVisibility() && (left < -1 || right > innerWidth + 1)
-                && !node.closest('.scroll, .unseen, svg');
+                && !node.closest('.scroll, .felt, .log-lines, .unseen, svg');
         }).map((node) => node.outerHTML.slice(0, 120))"""
     )
     return [f"the page is {wide} too wide", *found] if wide > 0 else found
 
 
-def hold(page: Page) -> None:
-    """At a desk by day and on a phone by night."""
-    page.set_viewport_size(DESK)  # type: ignore[arg-type]
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    _assert_clean(page)
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    _assert_clean(page)
-
-
-def _assert_clean(page: Page) -> None:
-    wrong = [*beyond(page), *findings(page)]
-    assert not wrong, "\n".join(wrong)
+def cut_off(page: Page) -> list[str]:
+    """What the edge of the layout cuts off."""
+    found: list[str] = page.evaluate(
+        """() => {
+            const felt = document.querySelector('.felt')?.getBoundingClientRect();
+            const parts = '.spot, card-face, .plate, .area, .shoe, .rack, .plaque';
+            return felt ? [...document.querySelectorAll('.felt')].flatMap((one) => [...one.querySelectorAll(parts)])
+                .filter((node) => {
+                    const { left, right, bottom, width } = node.getBoundingClientRect();
+                    return width && (left < felt.left - 2 || right > felt.right + 2 || bottom > felt.bottom + 2);
+                }).map((node) => `cut off: ${node.outerHTML.slice(0, 120)}`) : [];
+        }"""
+    )
+    return found

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from random import Random
 from typing import Any, Self
 
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext
 from websockets.sync.client import connect
 
 from holecard.live import accounts
@@ -26,9 +26,9 @@ def token_of(served: Served, name: str, post: Post = Post.PLAYER) -> str:
     return store.write_now(lambda connection: accounts.begin_session(connection, person, store.now()))
 
 
-def log_in(page: Page, served: Served, name: str, post: Post = Post.PLAYER) -> None:
-    """From now on the page is this person's; it must be opened, or opened again."""
-    page.context.add_cookies([{"name": COOKIE, "value": token_of(served, name, post), "url": served.url}])
+def log_in(context: BrowserContext, served: Served, name: str, post: Post = Post.PLAYER) -> None:
+    """Pages that are opened from now on are this person's."""
+    context.add_cookies([{"name": COOKIE, "value": token_of(served, name, post), "url": served.url}])
 
 
 class Beside:

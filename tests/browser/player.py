@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.served import Served
 
 CONTROLS = ".controls"
 
@@ -12,8 +14,8 @@ CONTROLS = ".controls"
 class Player:
     """A page with a table on it."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, served: Served, table: str) -> None:
+        self.page, self._served, self._table = page, served, table
 
     def sit(self) -> None:
         """As a guest, where there is room."""
@@ -47,6 +49,14 @@ class Player:
         """The bets lie; waits for whatever is asked next."""
         self._press_and_wait("[data-do=deal]")
 
+    def dealt(self, cards: str, *areas: str) -> None:
+        """These cards come next; a chip lies on each area, such as `3 main`; the bets are dealt."""
+        self._served.stack(self._table, cards)
+        for area in areas:
+            box, wager = area.split()
+            self.spot(int(box), wager)
+        self.deal()
+
     def act(self, action: str) -> None:
         """Choose, and wait until it is done and seen."""
         self._press_and_wait(f".actions [data-do='{action}']")
@@ -72,8 +82,8 @@ class Player:
         """It is written down at the table."""
         expect(self.page.locator(".log-lines")).to_contain_text(text)
 
-    def _faces(self, place: object) -> list[str]:
-        faces = place.locator("card-face")  # type: ignore[attr-defined]
+    def _faces(self, place: Locator) -> list[str]:
+        faces = place.locator("card-face")
         return [faces.nth(at).get_attribute("card") or "" for at in range(faces.count())]
 
     def _press_and_wait(self, selector: str) -> None:

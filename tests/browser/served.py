@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,8 +16,9 @@ from holecard.cards import parse_cards
 from holecard.cli.serve import OUR_HOUSE
 from holecard.croupier import Croupier
 from holecard.house_file import check_house, read_house
+from holecard.live.clocks import Clocks
 from holecard.live.house import House
-from holecard.live.room import Clocks, Room
+from holecard.live.room import Room
 from holecard.live.server import make_app
 from holecard.live.store import Store
 from holecard.shoe import PracticeShuffler
@@ -50,7 +51,11 @@ class Served:
 @contextmanager
 def serve(folder: Path, clocks: Clocks = PATIENT, port: int = 0, house_file: Path = OUR_HOUSE) -> Iterator[Served]:
     """Our house, on a free port, until the block ends."""
-    listening = socket.socket()
+    with closing(socket.socket()) as listening:
+        yield from _served(listening, folder, clocks, port, house_file)
+
+
+def _served(listening: socket.socket, folder: Path, clocks: Clocks, port: int, house_file: Path) -> Iterator[Served]:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))
     listening.listen(128)
@@ -71,7 +76,6 @@ def serve(folder: Path, clocks: Clocks = PATIENT, port: int = 0, house_file: Pat
     finally:
         server.should_exit = True
         thread.join(30)
-        listening.close()
         store.close()
 
 

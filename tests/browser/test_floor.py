@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from holecard.live.people import Post
 from tests.browser.conftest import Visit
 from tests.browser.holding import hold
-from tests.browser.people import Beside, log_in
+from tests.browser.people import Beside
+from tests.browser.player import Player
 from tests.browser.served import Served
 
 
 def _floor(visit: Visit, served: Served, post: Post = Post.FLOOR) -> Page:
-    page = visit()
-    log_in(page, served, "Flo", post)
-    page.goto(f"{served.url}/#/floor")
-    page.reload()
+    page = visit(f"{served.url}/#/floor", who=("Flo", post))
     page.locator(".glance").first.wait_for()
     return page
 
@@ -58,6 +59,60 @@ def test_the_floor_rules_on_a_wrong_spot(visit: Visit, served: Served) -> None:
         assert not any(box.hands for box in state.table.boxes if box.seat == 1 and not box.hands[0].over)
 
 
+SEEN = """() => {
+    window.seen = new Set();
+    new MutationObserver(() => document.querySelectorAll('.plaque:not([hidden]), .stamp:not([hidden])')
+        .forEach((node) => window.seen.add(node.innerText)))
+        .observe(document.querySelector('.felt'), { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def test_a_player_sees_on_the_layout_what_goes_wrong_and_how_it_is_ruled(
+    visit: Visit, served: Served, player: Callable[..., Player]
+) -> None:
+    guest = player("Blackjack")
+    guest.dealt("Ts 9h 6d 7c 5h 5s 5d", "3 main")
+    guest.page.evaluate(SEEN)
+    floor = _floor(visit, served)
+    floor.get_by_role("button", name="Blackjack", exact=True).click()
+    row = floor.locator(".desk-row:has(b:text-is('Wrong card'))")
+    row.get_by_role("button", name="Report").click()
+    plaque = guest.page.locator(".plaque")
+    expect(plaque).to_contain_text("The floorperson is asked")
+    expect(plaque).to_contain_text("NZ Blackjack rule 16.5")
+    assert guest.prompt() == "The floorperson is asked"
+    hold(guest.page)
+    floor.get_by_role("button", name="Stop play").click()
+    expect(plaque).to_contain_text("Play is stopped")
+    floor.get_by_role("button", name="Resume play").click()
+    expect(plaque).not_to_contain_text("Play is stopped")
+    floor.locator(".desk-ruling").get_by_role("button", name="Call the hand void").click()
+    guest.says("You: bet 5.00 goes back, the hand is void")
+    guest.wait_for("bets")
+    assert guest.balance() == "1000.00"
+    seen: list[str] = guest.page.evaluate("[...window.seen]")
+    assert "VOID" in [text.upper() for text in seen]
+    assert any("Box 3: the hand is void; 5.00 goes back" in text for text in seen)
+
+
+def test_a_card_drawn_in_error_lies_before_the_player_who_may_take_it(
+    visit: Visit, served: Served, player: Callable[..., Player]
+) -> None:
+    guest = player("Down Under")
+    guest.dealt("Ts 9h 6d 7c 5h 5s 5d", "3 main")
+    floor = _floor(visit, served)
+    floor.get_by_role("button", name="Down Under", exact=True).click()
+    floor.locator(".desk-row:has(b:text-is('Drawn exposed'))").get_by_role("button", name="Report").click()
+    for _ in range(2):  # also for whoever comes in again
+        card = guest.page.locator(".plaque card-face")
+        expect(card).to_have_count(1)
+        expect(guest.page.locator(".prompt")).to_have_text(re.compile("Take the .+ to your 16"))
+        guest.page.reload()
+        guest.wait_for("question")
+    guest.act("refuse")
+    guest.says("no more cards")
+
+
 def test_play_is_stopped_and_resumed(visit: Visit, served: Served) -> None:
     page = _floor(visit, served)
     page.get_by_role("button", name="Practice").click()
@@ -94,10 +149,6 @@ def test_an_auditor_sees_and_directs_nothing(visit: Visit, served: Served) -> No
 
 @pytest.mark.parametrize("name", ["", "Ann"])
 def test_a_player_is_told_that_the_floor_is_not_his(visit: Visit, served: Served, name: str) -> None:
-    page = visit()
-    if name:
-        log_in(page, served, name)
-    page.goto(f"{served.url}/#/floor")
-    page.reload()
+    page = visit(f"{served.url}/#/floor", who=(name, Post.PLAYER) if name else None)
     expect(page.locator(".notice")).to_contain_text("for the floorpersons")
     hold(page)

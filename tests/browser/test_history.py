@@ -21,7 +21,7 @@ def test_rounds_are_found_by_table_and_player(visit: Visit, served: Served) -> N
             beside.play(rounds=2)
     page = visit(f"{served.url}/#/history")
     expect(page.locator("main")).to_contain_text("Log in")
-    log_in(page, served, "Aud", Post.AUDITOR)
+    log_in(page.context, served, "Aud", Post.AUDITOR)
     page.reload()
     rows = page.locator(".rounds tbody tr")
     expect(rows).to_have_count(4)
@@ -36,7 +36,7 @@ def test_rounds_are_found_by_table_and_player(visit: Visit, served: Served) -> N
     page.get_by_label("Player").fill("no such ! name")
     page.get_by_role("button", name="Find rounds").click()
     expect(page.get_by_role("alert")).to_contain_text("bettor")
-    log_in(page, served, "Ann")
+    log_in(page.context, served, "Ann")
     page.reload()
     expect(rows).to_have_count(2)
     expect(page.get_by_label("Player")).to_have_count(0)
@@ -46,10 +46,7 @@ def test_a_round_is_stepped_through_by_keyboard(visit: Visit, served: Served, tm
     served.stack("Practice", "Ts 9h 6d 7c 5h 5s 5d 5c 4h")
     with Beside(served, "Practice", "Ann", 1) as beside:
         beside.play(rounds=1)
-    page = visit()
-    log_in(page, served, "Ann")
-    page.goto(f"{served.url}/#/round/1/1".replace("/1/1", f"/{served.room('Practice').desk.table_id}/1"))
-    page.reload()
+    page = visit(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1", who=("Ann", Post.PLAYER))
     caption = page.locator(".round-caption")
     expect(caption).to_contain_text("1 of")
     expect(page.locator(".plan-box card-face")).to_have_count(0)
@@ -77,10 +74,7 @@ def test_a_shoe_that_was_told_is_verified_in_the_browser(visit: Visit, served: S
     with Beside(served, "Down Under, shuffled continuously", "Ann", 1) as beside:
         beside.play(rounds=3)
     table_id = served.room("Down Under, shuffled continuously").desk.table_id
-    page = visit()
-    log_in(page, served, "Ann")
-    page.goto(f"{served.url}/#/round/{table_id}/2")
-    page.reload()
+    page = visit(f"{served.url}/#/round/{table_id}/2", who=("Ann", Post.PLAYER))
     expect(page.locator(".verify .check.holds")).to_have_count(4)  # the server's: replay, chain, two commitments
     page.get_by_role("button", name="Verify in this browser").click()
     mine = page.locator("ul[aria-live=polite].checks .check")
@@ -93,10 +87,7 @@ def test_a_shoe_that_was_told_is_verified_in_the_browser(visit: Visit, served: S
 def test_another_players_round_is_refused_in_words(visit: Visit, served: Served) -> None:
     with Beside(served, "Practice", "Ann", 1) as beside:
         beside.play(rounds=1)
-    page = visit()
-    log_in(page, served, "Bob")
-    page.goto(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1")
-    page.reload()
+    page = visit(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1", who=("Bob", Post.PLAYER))
     expect(page.get_by_role("alert")).to_contain_text("not one that you bet in")
     page.get_by_role("button", name="All rounds").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("History")

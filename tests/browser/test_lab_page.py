@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from holecard.games import find
@@ -11,6 +12,11 @@ from tests.browser.holding import hold
 from tests.browser.served import Served
 
 LONG = 600_000.0
+
+
+@pytest.fixture
+def served(served_to_read: Served) -> Served:
+    return served_to_read
 
 
 def _choose(page: Page, game: str, **options: str) -> None:

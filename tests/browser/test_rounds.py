@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser import rounds
 from tests.browser.conftest import Visit
+from tests.browser.holding import hold
 from tests.browser.player import Player
-from tests.browser.served import Served
+from tests.browser.served import Served, serve
 
 Seated = Callable[..., Player]
+SOLVED = 600_000.0  # milliseconds, on a machine that is busy
 
 
 def test_a_newcomer_plays_down_under_with_match_the_dealer_and_insurance(page: Page, served: Served) -> None:
     card = page.locator(".table-card", has=page.get_by_role("heading", name="Down Under", exact=True))
     card.get_by_role("button").click()
-    guest = Player(page)
+    guest = Player(page, served, "Down Under")
     guest.wait_for("question")
     assert "look at the cards" in guest.prompt()
     guest.prepare()
-    served.stack("Down Under", "Ah As 7d 9c")
-    guest.spot(3, "main")
-    guest.spot(3, "main")
-    guest.spot(3, "match-the-dealer")
-    guest.deal()
+    rounds.insurance_is_offered(guest)
     assert guest.cards(3) == [["Ah", "7d"]]
     assert guest.dealer() == ["As", "--"]
     guest.says("Match-the-Dealer wins 20.00, unsuited match")
@@ -42,12 +42,9 @@ def test_a_newcomer_plays_down_under_with_match_the_dealer_and_insurance(page: P
     assert guest.balance() == "1005.00"
 
 
-def test_double_back_jack_with_a_second_chance(player: Seated, served: Served) -> None:
+def test_double_back_jack_with_a_second_chance(player: Seated) -> None:
     guest = player("Double Back Jack")
-    served.stack("Double Back Jack", "Ts 9c 6h 8d Kd 7c")
-    guest.spot(3, "main")
-    guest.deal()
-    guest.act("hit")
+    rounds.a_bust(guest)
     assert guest.prompt() == "26, bust. A Second Chance?"
     guest.act("second-chance")
     guest.says("sideways: 26 less 7 is 19")
@@ -55,40 +52,29 @@ def test_double_back_jack_with_a_second_chance(player: Seated, served: Served) -
     assert guest.balance() == "1005.00"
 
 
-def test_the_second_chance_card_lies_sideways_while_others_play(player: Seated, served: Served) -> None:
+def test_the_second_chance_card_lies_sideways_while_others_play(player: Seated) -> None:
     guest = player("Double Back Jack")
-    served.stack("Double Back Jack", "Ts 5s 9c 6h 5h 8d Kd 7c")
-    guest.spot(3, "main")
-    guest.page.wait_for_timeout(0)
-    guest.spot(4, "main")
-    guest.deal()
+    guest.dealt("Ts 5s 9c 6h 5h 8d Kd 7c", "3 main", "4 main")
     guest.act("hit")
     guest.act("second-chance")
     expect(guest.page.locator(".box[data-box='3'] .slot.sideways card-face")).to_have_attribute("card", "7c")
     expect(guest.page.locator(".box[data-box='3'] .total")).to_have_text("19")
 
 
-def test_free_bet_with_a_free_split(player: Seated, served: Served) -> None:
+def test_free_bet_with_a_free_split(player: Seated) -> None:
     guest = player("Free Bet")
-    served.stack("Free Bet", "8s 6s 8h 3d Tc Kd Kh 9h")
-    guest.spot(3, "main")
-    guest.deal()
-    guest.act("free-split")
-    assert guest.cards(3) == [["8s", "3d"], ["8h"]]
-    expect(guest.page.locator(".box[data-box='3'] .lammer")).to_have_count(1)
-    guest.act("free-double")
+    rounds.a_free_split_and_a_free_double(guest)
+    assert guest.cards(3) == [["8s", "3d", "Tc"], ["8h", "Kd"]]
+    expect(guest.page.locator(".box[data-box='3'] .lammer")).to_have_count(2)
     expect(guest.page.locator(".box[data-box='3'] .slot.sideways card-face")).to_have_attribute("card", "Tc")
     guest.act("stand")
     guest.says("You won 15.00")
     assert guest.balance() == "1015.00"
 
 
-def test_house_money_rides(player: Seated, served: Served) -> None:
+def test_house_money_rides(player: Seated) -> None:
     guest = player("Blackjack with House Money")
-    served.stack("Blackjack with House Money", "9s 6d 8s Kd 9h")
-    guest.spot(3, "main")
-    guest.spot(3, "house-money")
-    guest.deal()
+    rounds.house_money_has_won(guest)
     assert guest.prompt() == "House Money has won: let it ride?"
     guest.act("ride")
     expect(guest.page.locator(".box[data-box='3'] .wager.riding .tag")).to_have_text("rides")
@@ -143,11 +129,9 @@ def test_who_was_ready_for_a_round_is_not_ready_for_the_next(player: Seated, ser
     expect(guest.page.locator("[data-do=deal]")).to_be_enabled()
 
 
-def test_a_reload_in_mid_hand_resumes(player: Seated, served: Served) -> None:
+def test_a_reload_in_mid_hand_resumes(player: Seated) -> None:
     guest = player("Down Under")
-    served.stack("Down Under", "8s 6d 3h 9c Kd Ts")
-    guest.spot(3, "main")
-    guest.deal()
+    guest.dealt("8s 6d 3h 9c Kd Ts", "3 main")
     guest.page.reload()
     guest.wait_for("question")
     assert guest.prompt() == "11 against a 6, Medium below"
@@ -167,7 +151,7 @@ def test_a_round_by_keyboard_alone(visit: Visit, served: Served) -> None:
         if page.evaluate("document.activeElement.dataset.table") == "1":
             break
     page.keyboard.press("Enter")
-    guest = Player(page)
+    guest = Player(page, served, "Down Under")
     guest.wait_for("question")
     page.keyboard.press("y")
     page.locator(".cut").wait_for()
@@ -186,19 +170,99 @@ def test_a_round_by_keyboard_alone(visit: Visit, served: Served) -> None:
     expect(page.locator("[data-do=deal]")).to_contain_text("25.00")
 
 
-def test_a_hint_has_what_each_action_is_worth_and_the_coach_says_what_a_mistake_cost(
-    player: Seated, served: Served
-) -> None:
+def test_insurance_lies_on_the_insurance_line(player: Seated) -> None:
+    guest = player("Blackjack")
+    rounds.insured_and_split(guest)
+    chips = guest.page.locator(".insurance-line .spot[data-box='3'] .pile")
+    for width, line in ((1280, ".cloth .middle"), (360, ".cloth .band")):
+        guest.page.set_viewport_size({"width": width, "height": 800})
+        expect(guest.page.locator(line)).to_have_count(1)
+        expect(chips).to_have_count(1)
+        lies, printed = chips.bounding_box(), guest.page.locator(line).bounding_box()
+        assert lies is not None
+        assert printed is not None
+        middle = lies["y"] + lies["height"] / 2
+        assert printed["y"] - 12 <= middle <= printed["y"] + printed["height"] + 12
+
+
+NINE = """
+[house]
+name = "Nine"
+
+[[table]]
+name = "Nine"
+game = "nz-blackjack"
+boxes = 9
+options = { perfect_pair = true, super_sevens = true, minimum = "5.00", maximum = "500.00" }
+"""
+
+
+def test_all_nine_boxes_of_a_table_fit(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "nine.toml"
+    file.write_text(NINE, encoding="utf-8")
+    with serve(tmp_path, house_file=file) as served:
+        context = browser.new_context(reduced_motion="reduce")
+        guest = Player(context.new_page(), served, "Nine")
+        guest.page.goto(served.table("Nine"))
+        guest.sit()
+        guest.prepare()
+        boxes = (5, 4, 6, 3, 7, 2, 8, 1, 9)
+        guest.dealt("8s 9c Td 5s 8h Kh 7d 6c 2c 6d 8d 9d Tc 5h 8c Kd 7s 6s 3c", *(f"{box} main" for box in boxes))
+        assert [len(guest.cards(box)[0]) for box in range(1, 10)] == [2] * 9
+        hold(guest.page)
+        context.close()
+
+
+HEARD = """for (const kind of [AudioScheduledSourceNode, AudioBufferSourceNode]) {
+    const { start } = kind.prototype;
+    kind.prototype.start = function (...at) {
+        window.heard = (window.heard ?? 0) + 1;
+        return start.apply(this, at);
+    };
+}"""
+
+
+@pytest.mark.parametrize("chosen", ["on", "off"])
+def test_cards_and_chips_are_heard_by_whoever_wants_it(player: Seated, chosen: str) -> None:
+    guest = player("Practice")
+    guest.page.add_init_script(HEARD)
+    guest.page.evaluate("(sound) => localStorage.setItem('holecard.settings', JSON.stringify({ sound }))", chosen)
+    guest.page.reload()
+    guest.wait_for("bets")
+    guest.dealt("8s 6d Kh 9c 9d", "3 main")
+    heard = guest.page.evaluate("window.heard ?? 0")
+    assert heard > 3 if chosen == "on" else heard == 0
+
+
+def test_the_real_solver_gives_the_hint_and_the_coach_his_words(player: Seated) -> None:
+    guest = player("Practice")
+    guest.page.locator(".menu summary").click()
+    guest.page.get_by_label("Coach").select_option("on")
+    guest.page.locator(".menu summary").click()
+    guest.chip(2500)
+    guest.dealt("8s 6d Kh 9c 2d 9d", "3 main")
+    with guest.page.expect_response(lambda one: "/hint?" in one.url and one.status == 200, timeout=SOLVED) as waiting:
+        guest.page.keyboard.press("?")
+    worth = {one["action"]: one["ev"] for one in waiting.value.json()["actions"]}
+    lines = guest.page.locator(".hint li")
+    expect(lines).to_have_count(len(worth))
+    for name, action in (("Stand", "stand"), ("Hit", "hit"), ("Double", "double")):
+        expect(lines.filter(has_text=name).locator("b")).to_have_text(f"{worth[action]:.4f}")
+    expect(guest.page.locator(".hint .best")).to_contain_text("Stand")
+    guest.act("hit")
+    cost = worth["stand"] - worth["hit"]
+    guest.says(f"Stand would have been better: hit costs {cost * 25:.2f} on average ({cost * 100:.1f} % of the bet).")
+
+
+def test_a_hint_has_what_each_action_is_worth_and_the_coach_says_what_a_mistake_cost(player: Seated) -> None:
     guest = player("Down Under")
     worth = {"actions": [{"action": "hit", "ev": -0.51}, {"action": "stand", "ev": 0.21}]}
     guest.page.route("**/hint?*", lambda route: route.fulfill(json=worth))
     guest.page.locator(".menu summary").click()
     guest.page.get_by_label("Coach").select_option("on")
     guest.page.locator(".menu summary").click()
-    served.stack("Down Under", "8s 6d Kh 9c 2d 9d")
     guest.chip(2500)
-    guest.spot(3, "main")
-    guest.deal()
+    guest.dealt("8s 6d Kh 9c 2d 9d", "3 main")
     guest.page.keyboard.press("?")
     lines = guest.page.locator(".hint li")
     expect(lines).to_have_text([re.compile("Stand.*0.2100"), re.compile("Hit.*-0.5100")])
@@ -206,11 +270,9 @@ def test_a_hint_has_what_each_action_is_worth_and_the_coach_says_what_a_mistake_
     guest.says("Stand would have been better: hit costs 18.00 on average (72.0 % of the bet).")
 
 
-def test_a_table_without_a_solver_says_so(player: Seated, served: Served) -> None:
+def test_a_table_without_a_solver_says_so(player: Seated) -> None:
     guest = player("Down Under")
     guest.page.route("**/hint?*", lambda route: route.fulfill(status=404, json={"error": "there is no such thing"}))
-    served.stack("Down Under", "8s 6d Kh 9c 2d 9d")
-    guest.spot(3, "main")
-    guest.deal()
+    guest.dealt("8s 6d Kh 9c 2d 9d", "3 main")
     guest.page.locator("[data-do=hint]").click()
     expect(guest.page.locator(".hint")).to_have_text("No hints at this table: the house has no solver for it.")

@@ -11,6 +11,11 @@ from tests.browser.holding import hold
 from tests.browser.served import Served
 
 
+@pytest.fixture
+def served(served_to_read: Served) -> Served:
+    return served_to_read
+
+
 def test_every_game_is_listed_and_opened(visit: Visit, served: Served) -> None:
     page = visit(f"{served.url}/#/rules")
     expect(page.locator(".game-card")).to_have_count(len(GAMES))

@@ -22,7 +22,7 @@ from holecard.games import find
 from holecard.lab import checkpoint as module
 from holecard.lab.checkpoint import CheckpointFile
 from holecard.lab.laid import Laid
-from holecard.lab.simulate import BLOCK, Plan, Result, laid_for, simulate
+from holecard.lab.simulate import BLOCK, Plan, Result, simulate
 from holecard.lab.tally import Tally
 from holecard.rules import Rules
 
@@ -44,16 +44,6 @@ with CheckpointFile.open(Path(path), rules, plan) as checkpoint:
     found = simulate(rules, plan, tell=lambda so_far: time.sleep(float(pause)), checkpoint=checkpoint)
 print(json.dumps([before, found.tally.rounds, found.tally.sums, sorted(found.tally.results.items())]))
 """
-
-
-@pytest.fixture(scope="module")
-def rules() -> Rules:
-    return find("reference").configure()
-
-
-@pytest.fixture(scope="module")
-def laid(rules: Rules) -> Laid:
-    return laid_for(rules)
 
 
 @pytest.fixture(scope="module")

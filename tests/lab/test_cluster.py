@@ -15,11 +15,10 @@ from threading import Thread
 import pytest
 
 from holecard.errors import HolecardError, Malformed
-from holecard.games import find
 from holecard.lab import cluster
 from holecard.lab.cluster import map_on_cluster, on_cluster
 from holecard.lab.laid import Laid
-from holecard.lab.simulate import BLOCK, Plan, Result, laid_for, on_this_machine, simulate
+from holecard.lab.simulate import BLOCK, Plan, Result, on_this_machine, simulate
 from holecard.rules import Rules
 from tests.lab.clusters import Cluster
 
@@ -37,16 +36,6 @@ def two(started: Cluster) -> Cluster:
     """A cluster with two workers."""
     started.have_workers(2)
     return started
-
-
-@pytest.fixture(scope="module")
-def rules() -> Rules:
-    return find("reference").configure()
-
-
-@pytest.fixture(scope="module")
-def laid(rules: Rules) -> Laid:
-    return laid_for(rules)
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from holecard.errors import Malformed, Refused
 from holecard.games import GAMES, find
 from holecard.hand import Points, no_points
 from holecard.lab.analysis import analyse
-from holecard.lab.ride import WorthOfRiding, value_of_riding
+from holecard.lab.ride import value_of_riding
 from holecard.lab.side_wager_dealer import judged_on_dealer
 from holecard.lab.side_wager_round import NotSupported, dealer_draws
 from holecard.lab.side_wager_shoe import Composition, ShoeTooSmall
@@ -476,14 +476,3 @@ def test_nothing_rides_on_a_blackjack_that_is_paid_before() -> None:
     assert first((1, 10), 6) == pytest.approx(1.5)
     assert later((1, 10), 6) == 0
     assert later((1, 10), 10) == pytest.approx(float(first((1, 10), 10)))
-
-
-def test_what_rides_raises_what_the_other_hands_of_a_split_double_for() -> None:
-    """Reading N7: as long as the first hand stays; so it is worth more than if they were doubled for the main wager."""
-    rules = find("nz-blackjack").configure({"house_money": "yes"})
-    value = value_of_riding(rules, "house-money")
-    gone, stays = (WorthOfRiding(rules, "house-money", stays) for stays in (False, True))
-    assert gone.first_stays(3, 6) == 1  # it stands on 12
-    assert gone.value((3, 3), 6) < value((3, 3), 6) == stays.value((3, 3), 6)
-    assert 0.5 < gone.first_stays(3, 7) < 1
-    assert gone.value((3, 3), 7) < value((3, 3), 7) < stays.value((3, 3), 7)

@@ -115,6 +115,7 @@ TAPED = [
     ("nz-blackjack", {}, ("super-sevens", "lucky-match"), 2, MAIN),
     ("nz-blackjack", {}, ("house-money", "perfect-pair"), 3, MAIN),
     ("nz-blackjack", {"madness_stake": "kept"}, ("madness-21", "lucky-match", "super-sevens", "push-22"), 9, WAGERS),
+    ("nz-blackjack", {"dealer_blackjack_takes": "busted-plus-one"}, ("super-sevens", "push-22"), 3, WAGERS),
     ("nz-ante-up", {}, ("let-it-ride", "any-pair"), 2, WAGERS),
     ("nz-blackjack-plus", {"ride_before_blackjack": "no"}, ("house-money",), 1, WAGERS),
     ("nz-blackjack-plus", {"decks": "8"}, ("super-sevens", "push-22"), 4, WAGERS),

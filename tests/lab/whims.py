@@ -10,11 +10,12 @@ from zlib import crc32
 import numpy as np
 
 from holecard.lab.compile import Kind, Node, Opening
-from holecard.lab.exact import Solution, Worth
+from holecard.lab.exact import Solution
 from holecard.lab.laid import Sayings
 from holecard.lab.shoes import Strategy
 from holecard.lab.stage import ANY, Pair, Settled
 from holecard.lab.tables import Tables
+from holecard.lab.worth import Worth
 
 HIGH = 17
 

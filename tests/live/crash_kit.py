@@ -11,7 +11,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from itertools import count
 from random import Random
 from typing import Any
@@ -45,6 +45,9 @@ class Tally:
     done_now: int = 0  # that had not, and were done when they were said again
     refused_now: int = 0  # that had not, and cannot be done any more
     answered: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(*(mine + its for mine, its in zip(astuple(self), astuple(other), strict=True)))
 
     def __str__(self) -> str:
         return (

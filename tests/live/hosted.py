@@ -13,11 +13,12 @@ from typing import Any
 
 import httpx
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from holecard.live.asking import COOKIE
+from holecard.live.clocks import Clocks
 from holecard.live.house import House
-from holecard.live.room import Clocks
 from holecard.live.server import make_app
 from holecard.live.sockets import MOST_BYTES
 from holecard.live.store import Store
@@ -86,6 +87,14 @@ class AtTable:
                 self.view = told
             if holds(told):
                 return told
+
+    def closed(self) -> int:
+        """Wait until the server closes the connection; the code that it gives."""
+        try:
+            while True:
+                self._connection.recv(PATIENCE)
+        except ConnectionClosed as error:
+            return error.rcvd.code if error.rcvd is not None else 0
 
     def bet(self, sum_: int, key: str = "") -> dict[str, Any]:
         return self.say(key, do="bet", bets=[{"box": 1, "amount": sum_, "wager": "main"}])

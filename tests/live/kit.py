@@ -23,14 +23,16 @@ from sqlalchemy import Connection, select
 
 from holecard.cards import parse_cards
 from holecard.cli.serve import OUR_HOUSE
-from holecard.croupier import Croupier
+from holecard.croupier import Croupier, LiveCroupier
 from holecard.house_file import Checked, check_house, read_house
 from holecard.ledger import LAYOUT, account
 from holecard.live import accounts, schema
+from holecard.live.accounts import Session
+from holecard.live.clocks import Clocks
 from holecard.live.house import House
 from holecard.live.messages import parse_message
 from holecard.live.people import Person, Post
-from holecard.live.room import Clocks, Reply, Room
+from holecard.live.room import Reply, Room
 from holecard.live.store import Store
 from holecard.live.views import View
 from holecard.rules import Rules
@@ -68,6 +70,12 @@ def checked(tables: Iterable[str] = ()) -> tuple[Checked, ...]:
     return check_house(read_house(house_file(tables)))
 
 
+class Foretold(Croupier):
+    """A croupier with any shuffler, whose prizes are drawn with the cards as a live one's are."""
+
+    _drawn_with = LiveCroupier._drawn_with
+
+
 class PracticeHouse(House):
     """A house whose cards are foretold: shuffled from a seed, or `stacked` ones first. For tests alone.
 
@@ -81,7 +89,7 @@ class PracticeHouse(House):
     def _load(self, connection: Connection, table_id: int, epoch: int) -> Room:
         room = super()._load(connection, table_id, epoch)
         shuffler = PracticeShuffler(f"{self._seed}/{table_id}")
-        croupier = Croupier(room.desk.rules, shuffler, stacked=tuple(parse_cards(self._stacked)))
+        croupier = Foretold(room.desk.rules, shuffler, stacked=tuple(parse_cards(self._stacked)))
         room.desk = replace(room.desk, croupier=croupier)
         return room
 
@@ -138,6 +146,7 @@ class Guest:
     def __init__(self, room: Room, person: Person) -> None:
         self.room, self.person = room, person
         self.told: list[dict[str, Any]] = []
+        self.session: Session | None = None  # that he speaks under, where that matters
         self._news = asyncio.Event()
 
     @classmethod
@@ -172,7 +181,7 @@ class Guest:
         return [event for one in self.told if one["type"] == "table" for event in one["events"]]
 
     async def say(self, key: str = "", **message: Any) -> Reply:
-        return await self.room.say(self.person, key or f"key-{next(KEYS)}", parse_message(message))
+        return await self.room.say(self.person, key or f"key-{next(KEYS)}", parse_message(message), self.session)
 
     async def bet(self, amount: int, box: int = 0, wager: str = "main") -> Reply:
         place = box or self.room.state.seat_of(self.person.name)
@@ -180,6 +189,16 @@ class Guest:
 
     async def act(self, action: str, amount: int = 0, hand: int = 0) -> Reply:
         return await self.say(do="act", asked=self.view["asked"], action=action, amount=amount, hand=hand)
+
+    def log_in(self, house: House, **limits: int) -> None:
+        """From now on he speaks under a session, with limits of his own."""
+        store, now = house.store, house.store.now()
+
+        def write(connection: Connection) -> Session | None:
+            accounts.set_limits(connection, self.person, accounts.Limits(**limits))
+            return accounts.find_session(connection, accounts.begin_session(connection, self.person, now), now)
+
+        self.session = store.write_now(write)
 
     def drop(self) -> None:
         """The connection is lost."""

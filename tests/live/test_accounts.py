@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pty
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from holecard.cli.serve import _first_floorperson
 from holecard.errors import Malformed, Refused
@@ -22,10 +23,12 @@ from holecard.live.asking import COOKIE
 from holecard.live.audit import verify
 from holecard.live.migrate import migrate
 from holecard.live.people import Post
+from holecard.live.sockets import LOGGED_OUT
 from holecard.live.store import Store
+from holecard.live.writing import LoggedOut
 from tests.cli.kit import HOLECARD, assert_complains, here
 from tests.live.hosted import hosted
-from tests.live.kit import add_person, books, table
+from tests.live.kit import Guest, add_person, books, open_house, table
 
 PASSWORD = "correct horse"
 NOW = 1_000_000.0
@@ -149,6 +152,78 @@ def test_logging_in_and_out(store: Store) -> None:
         assert client.post("/api/login", json={**body, "password": "wrong horse"}).status_code == 401
         assert client.post("/api/login", json=body).status_code == 200
         assert client.get("/api/me").status_code == 200
+
+
+# What is open when a session ends
+
+
+def test_a_table_is_closed_to_who_logs_out(store: Store) -> None:
+    with hosted(store, TABLES) as client:
+        client.post("/api/guest")
+        with client.at_table() as at_table, client.at_table() as another:
+            assert at_table.say(do="sit", box=1)["ok"]
+            client.post("/api/logout")
+            assert [at_table.closed(), another.closed()] == [LOGGED_OUT, LOGGED_OUT]
+
+
+def test_who_logs_in_anew_is_no_longer_who_he_was(store: Store) -> None:
+    with hosted(store, TABLES) as client:
+        client.post("/api/guest")
+        before = {"Cookie": f"{COOKIE}={client.cookies[COOKIE]}"}
+        with client.at_table() as at_table:
+            client.post("/api/register", json={"name": "Ann", "password": PASSWORD})
+            assert at_table.closed() == LOGGED_OUT
+        assert client.get("/api/me").json()["name"] == "Ann"
+        client.cookies.clear()
+        assert client.get("/api/me", headers=before).status_code == 401
+
+
+def test_nothing_is_done_for_who_has_logged_out_elsewhere(store: Store) -> None:
+    """Another process ended the session: this one finds out when he speaks."""
+    with hosted(store, TABLES) as client:
+        client.post("/api/guest")
+        with client.at_table() as at_table:
+            assert at_table.say(do="sit", box=1)["ok"]
+            store.write_now(lambda c: c.execute(delete(schema.sessions)).rowcount)
+            refused = at_table.bet(1000)
+            assert refused["refused"]["why"] == "you have logged out"
+            assert refused["refused"]["legal"] == ["log in"]
+            assert at_table.closed() == LOGGED_OUT
+        assert store.read(books)["layout:1"] == 0
+
+
+def test_one_who_has_logged_out_does_not_keep_the_others_from_playing(store: Store) -> None:
+    """What several say at once is stored together, unless one of them may not."""
+
+    async def evening() -> None:
+        async with open_house(str(store.engine.url.render_as_string(hide_password=False)), TABLES) as house:
+            (room,) = house.rooms.values()
+            ann, bob = [await Guest.come(house, room, name, box=box) for box, name in ((1, "Ann"), (2, "Bob"))]
+            ann.log_in(house)
+            bob.log_in(house)
+            assert ann.session is not None
+            gone = schema.sessions.c.token == ann.session.token
+            house.store.write_now(lambda c: c.execute(delete(schema.sessions).where(gone)).rowcount)
+            async with room._turn:  # what is said meanwhile is done in one go
+                bets = [asyncio.create_task(guest.bet(1000)) for guest in (ann, bob)]
+                await asyncio.sleep(0)
+            with pytest.raises(LoggedOut):
+                await bets[0]
+            assert (await bets[1])["ok"]
+            ann.session = ann.session._replace(ends=house.store.now() - 1)
+            with pytest.raises(LoggedOut, match="your session is over"):
+                await ann.bet(1000)
+
+    asyncio.run(evening())
+
+
+def test_a_table_is_closed_when_a_session_runs_out(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    with hosted(store, TABLES) as client:
+        client.post("/api/guest")
+        ends = store.read(lambda c: c.execute(select(schema.sessions.c.ends)).scalar_one())
+        monkeypatch.setattr(store, "now", lambda: ends - 0.2)
+        with client.at_table() as at_table:
+            assert at_table.closed() == LOGGED_OUT
 
 
 def test_logins_are_few(store: Store) -> None:

@@ -5,19 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Table, create_engine, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
-from holecard.journal_check import GENESIS, Head, make_entry
 from holecard.live import schema
-from holecard.live.audit import Counts, verify
-from holecard.live.audit_rows import Broken
 from holecard.live.fairness import commitment
 from holecard.live.people import Post
 from holecard.live.store import open_engine
@@ -25,15 +20,17 @@ from tests.cli.kit import assert_complains, here, holecard
 from tests.live.kit import Guest, choose, open_house, our_tables, play_rounds, strokes
 from tests.live.postgres import Postgres
 from tests.live.served import Served
+from tests.live.tampering import audited, body_changed, first_answer, found_broken, rewrite, tampering
 
 TABLES = ("Blackjack +", "Down Under", "Practice")  # prizes, a reader, no pit
 ROUNDS = 3
+SEED = 1  # of an evening in which everything happens that is tampered with below
 
 
-async def an_evening(url: str, tables: tuple[str, ...]) -> None:
+async def an_evening(url: str, tables: tuple[str, ...], seed: int | None = None) -> None:
     """Rounds at each table, fresh cards, directions of the floor, and at last a round that is not finished."""
     ours = our_tables()
-    async with open_house(url, [ours[name] for name in tables]) as house:
+    async with open_house(url, [ours[name] for name in tables], seed=seed) as house:
         for at, room in enumerate(house.rooms.values()):
             names = (f"Ann{at}", f"Bob{at}")
             guests = [await Guest.come(house, room, name, box=box) for box, name in enumerate(names, start=1)]
@@ -48,35 +45,10 @@ async def an_evening(url: str, tables: tuple[str, ...]) -> None:
             await floor.say(do="direct", what="stop")
 
 
-def audited(url: str) -> Counts:
-    engine = open_engine(url)
-    try:
-        return verify(engine)
-    finally:
-        engine.dispose()
-
-
-def found_broken(url: str) -> Broken:
-    with pytest.raises(Broken) as caught:
-        audited(url)
-    return caught.value
-
-
-@contextmanager
-def tampering(url: str) -> Iterator[Connection]:
-    """Write as somebody does who goes around the house."""
-    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
-    try:
-        with engine.begin() as connection:
-            yield connection
-    finally:
-        engine.dispose()
-
-
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("evening") / "house.db"
-    asyncio.run(an_evening(f"sqlite:///{file}", TABLES))
+    asyncio.run(an_evening(f"sqlite:///{file}", TABLES, seed=SEED))
     return file
 
 
@@ -227,32 +199,6 @@ def test_a_row_of_no_table_is_found(copied: str, table: Table) -> None:
 # Somebody who knows how a journal is chained
 
 
-def rewrite(connection: Connection, table_id: int, change: Any) -> None:
-    """Write a journal anew, each body as `change` has it, with a chain and a head that fit."""
-    entries = schema.entries
-    rows = connection.execute(select(entries).where(entries.c.table_id == table_id).order_by(entries.c.n)).all()
-    connection.execute(delete(entries).where(entries.c.table_id == table_id))
-    head = Head(0, GENESIS)
-    for row in rows:
-        for kind, body in change(row):
-            entry = make_entry(head, row.time, kind, body)
-            connection.execute(insert(entries).values({**entry._asdict(), "table_id": table_id, "round": row.round}))
-            head = Head(entry.n, entry.hash)
-    values = {"entries": head.count, "head": head.hash}
-    connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(values))
-
-
-def first_answer(connection: Connection, like: str, table_id: int = 1, unlike: str = "") -> Any:
-    """The first answer that is written like this, and not like that."""
-    body = schema.entries.c.body
-    wanted = select(schema.entries).where(schema.entries.c.table_id == table_id, body.like(like), body.not_like(unlike))
-    return connection.execute(wanted.order_by(schema.entries.c.n)).first()
-
-
-def body_changed(n: int, body: str) -> Any:
-    return lambda row: [(row.kind, body if row.n == n else row.body)]
-
-
 def test_another_card_is_not_what_was_committed(copied: str) -> None:
     with tampering(copied) as connection:
         row = first_answer(connection, "cards 1:%", 3, unlike="%>%")  # from which nothing follows but a decision
@@ -282,6 +228,23 @@ def test_an_order_is_not_told_before_the_round_is_over(copied: str) -> None:
         rewrite(connection, 1, told_early)
     broken = found_broken(copied)
     assert (broken.kind, broken.key) == ("entries", str(row.n + 1)), broken
+
+
+def test_an_order_must_be_told_when_the_table_is_closed(sqlite_url: str) -> None:
+    async def evening() -> None:
+        async with open_house(sqlite_url, [our_tables()["Practice"]], seed=SEED) as house:
+            (room,) = house.rooms.values()
+            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            await play_rounds(room, [await Guest.come(house, room, "Ann", box=1)], 1)
+            await floor.say(do="direct", what="close")
+
+    asyncio.run(evening())
+    audited(sqlite_url)
+    with tampering(sqlite_url) as connection:
+        rewrite(connection, 1, lambda row: [(row.kind, row.body)] if row.kind != "revealed" else [])
+        connection.execute(update(schema.shoes).values(revealed=None))
+    broken = found_broken(sqlite_url)
+    assert broken.why == "is not the end of what was done"
 
 
 def test_an_order_committed_anew_is_not_the_one_dealt(copied: str) -> None:

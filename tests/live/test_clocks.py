@@ -11,8 +11,8 @@ from holecard.engine import answer, ask
 from holecard.errors import Refused
 from holecard.games import GAMES
 from holecard.live.audit import verify
+from holecard.live.clocks import Clocks, default_answer
 from holecard.live.people import Post
-from holecard.live.room import Clocks, default_answer
 from holecard.questions import Draw, Irregularity, PlaceWagers, Read, RoundOver, Turn
 from tests.kit.random_play import random_rules
 from tests.kit.whole_session import Sessions
@@ -193,6 +193,31 @@ def test_who_comes_back_in_time_keeps_his_seat(sqlite_url: str) -> None:
             assert [seat["here"] for seat in ann.view["seats"]] == [True, False]
             await ann.until(lambda: [seat["name"] for seat in ann.view["seats"]] == ["Ann"])  # Bob's time ran as long
             assert room.state.seat_of("Ann") == 1
+
+    asyncio.run(evening())
+
+
+def test_everybody_is_told_who_is_away_and_back(sqlite_url: str) -> None:
+    async def evening() -> None:
+        async with open_house(sqlite_url, REFERENCE) as house:
+            (room,) = house.rooms.values()
+            ann, bob = [await Guest.come(house, room, name, box=at) for at, name in enumerate(("Ann", "Bob"), start=1)]
+            looking_on = await Guest.come(house, room, "Cem")
+
+            def seen(by: Guest) -> tuple[int, dict[str, bool]]:
+                return len(by.told), {seat["name"]: seat["here"] for seat in by.view["seats"]}
+
+            told, before = len(bob.told), room.state
+            ann.drop()
+            assert seen(bob) == (told + 1, {"Ann": False, "Bob": True})
+            again = await Guest.come(house, room, "Ann")
+            assert seen(bob) == (told + 2, {"Ann": True, "Bob": True})
+            assert len(again.told) == 1, "who comes is told once"
+            await Guest.come(house, room, "Ann")
+            looking_on.drop()
+            again.drop()
+            assert len(bob.told) == told + 2, "she is still here, and who looks on has no seat"
+            assert room.state is before, "it is no entry of the journal"
 
     asyncio.run(evening())
 

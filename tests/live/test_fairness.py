@@ -15,9 +15,12 @@ from sqlalchemy import Connection, select
 
 from holecard.cards import parse_cards
 from holecard.croupier import LiveCroupier
+from holecard.errors import Refused
 from holecard.live import schema
+from holecard.live.audit import verify
 from holecard.live.house import House
 from holecard.live.http_tables import shoe as shoe_told
+from holecard.live.people import Post
 from holecard.shoe import PracticeShuffler, SystemShuffler
 from tests.live.kit import Guest, open_house, our_tables, play_rounds, room_of, strokes
 
@@ -39,6 +42,16 @@ def dealt(entry: Any) -> list[tuple[str, str]]:
     if entry.kind != "answer" or not first.startswith("cards "):
         return []
     return [(place, card) for place, _, card in (part.rpartition(":") for part in first.split()[1:])]
+
+
+def lie_on_the_table(entries: list[Any]) -> bool:
+    """Whether cards do so after these entries."""
+    lie = False
+    for entry in entries:
+        lie = lie or any(place != "rack" for place, _ in dealt(entry))
+        if entry.kind == "table" or entry.body.startswith("collect"):
+            lie = False
+    return lie
 
 
 async def an_evening(house: House, name: str, rounds: int) -> None:
@@ -111,9 +124,76 @@ def test_an_order_is_told_when_it_is_out_of_use_and_no_sooner(database_url: str,
             for row in told.values():
                 if row.revealed is not None:
                     (entry,) = [entry for entry in entries if entry.n == row.revealed]
-                    before = [one for one in entries if one.n < entry.n and one.kind not in ("revealed", "shoe")]
                     assert (entry.kind, entry.body) == ("revealed", str(row.number))
-                    assert before[-1].kind == "table" or before[-1].body.startswith("collect"), "the round is over"
+                    assert not lie_on_the_table([one for one in entries if one.n < entry.n])
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("name", ["Down Under", "Blackjack"])
+def test_an_order_is_told_with_the_shuffle_that_ends_it(database_url: str, name: str) -> None:
+    """Between two rounds nothing lies on the table: nobody has to wait for the end of the next."""
+
+    async def evening() -> None:
+        async with open_house(database_url, [TABLES[name]]) as house:
+            await an_evening(house, name, 2)
+            room = room_of(house, name)
+            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            old = room.state.shoe
+            await floor.say(do="tell", what="reshuffle")
+            assert room.state.shoe == old + 1
+            assert shoe_told(1, old, house).cards
+            assert shoe_told(1, old + 1, house).cards is None
+            assert [event["text"] for event in floor.events if event["kind"] == "revealed"] == [str(old)]
+            verify(house.store.engine)
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("name", ["Down Under", "Down Under, shuffled continuously", "Blackjack", "Practice"])
+def test_the_last_order_of_a_closed_table_is_told_and_fresh_cards_come(database_url: str, name: str) -> None:
+    async def evening() -> None:
+        async with open_house(database_url, [TABLES[name]]) as house:
+            await an_evening(house, name, 2)
+            room = room_of(house, name)
+            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            last = room.state.shoe
+            await floor.say(do="direct", what="close")
+            assert shoe_told(1, last, house).cards
+            verify(house.store.engine)
+            for message in ({"do": "report", "name": "shoe-empty"}, {"do": "act", "asked": "", "action": "cut"}):
+                with pytest.raises(Refused, match="the table is closed"):
+                    await floor.say(**message)
+        async with open_house(database_url, [TABLES[name]]) as house:
+            room = room_of(house, name)
+            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            await floor.say(do="direct", what="open")
+            assert room.state.shoe > last
+            assert shoe_told(1, room.state.shoe, house).cards is None
+            await play_rounds(room, [await Guest.come(house, room, who) for who in NAMES], 2)
+            told = house.store.read(shoes)
+            assert all(row.revealed for row in told.values() if row.number < room.state.shoe)
+            verify(house.store.engine)
+
+    asyncio.run(evening())
+
+
+def test_the_last_order_of_a_retired_table_is_told(database_url: str) -> None:
+    async def evening() -> None:
+        async with open_house(database_url, [TABLES["Down Under"]]) as house:
+            await an_evening(house, "Down Under", 2)
+            last = room_of(house, "Down Under").state.shoe
+            assert shoe_told(1, last, house).cards is None
+        other = TABLES["Down Under"].replace('maximum = "500.00"', 'maximum = "600.00"')
+        async with open_house(database_url, [other]) as house:
+            assert list(house.rooms) == [2]
+            assert shoe_told(1, last, house).cards
+            entries = [entry for entry in house.store.read(journal) if entry.table_id == 1]
+            assert [(entry.kind, entry.body) for entry in entries[-2:]] == [
+                ("floor", "retire house"),
+                ("revealed", str(last)),
+            ]
+            verify(house.store.engine)
 
     asyncio.run(evening())
 

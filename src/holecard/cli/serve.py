@@ -15,9 +15,9 @@ from sqlalchemy import Connection, delete, select
 from holecard.errors import HolecardError, Malformed
 from holecard.house_file import Checked, check_house, read_house
 from holecard.live.accounts import invite
+from holecard.live.clocks import Clocks
 from holecard.live.house import House
 from holecard.live.people import Post
-from holecard.live.room import Clocks
 from holecard.live.schema import accounts as accounts_table
 from holecard.live.schema import invitations
 from holecard.live.server import make_app

@@ -7,12 +7,10 @@ map. `Strategy.TOTAL` restricts the map to what a printed card can say.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from holecard.lab import kernels
 from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
@@ -21,42 +19,12 @@ from holecard.lab.product import Ints, Product, counts_of_codes, distinct
 from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.splitting import Formed, Money, Outcome, outcomes, terms
 from holecard.lab.stage import ANY, Known, Pair, Settled, values_in
-from holecard.lab.tables import Floats, PairTables, SplitTables, Tables, code_of, places
+from holecard.lab.tables import Flags, Floats, PairTables, SplitTables, Tables, code_of, places
 from holecard.lab.together import Together
+from holecard.lab.worth import Hands, HandWorth, Worth
 
-Flags = NDArray[np.bool_]
 NOTHING = np.zeros(10, np.int64)
 TIE = 1e-12  # of two choices that are worth the same the first that the game names is taken
-
-
-class Worth(NamedTuple):
-    """An expectation: what is won, and what is staked for it, in units of the main wager."""
-
-    value: float
-    staked: float
-
-
-@dataclass(frozen=True)
-class HandWorth:
-    """What a hand formed by a split wins (0) and stakes (1), by how many further cards of the pair have gone.
-
-    `paired` is what it wins alone if its second card pairs and it is not split again.
-    """
-
-    any: list[Floats]
-    unpaired: list[Floats]
-    paired: Floats
-
-
-@dataclass(frozen=True)
-class _Hands:
-    """How the hands of one class are played after a split, and which of their states that leads to."""
-
-    tables: SplitTables
-    chosen: Ints
-    used: Flags
-    own: Floats | None  # what each state is worth to the hand alone
-    by_node: Ints  # what the card says of each node, where the strategy is by totals
 
 
 def first_of_best(values: Floats) -> Ints:
@@ -122,7 +90,7 @@ class Solution:
         kind = self.tables.nodes.kind
         chosen = np.zeros((len(product), len(self.tables.known)), np.int8)
         choosing = kind[product.node] == Kind.CHOOSE
-        after, by = product.after[choosing], like[choosing]
+        after, by = product.after[choosing, : like.shape[1]], like[choosing]
         allowed = (after >= 0) & (kind[product.node[after]] != Kind.SPLIT) & ((by >= 0) | (own is not None))
         best = np.full((len(after), len(self.tables.known)), -np.inf)
         pick = np.zeros(best.shape, np.int8)
@@ -139,26 +107,29 @@ class Solution:
     def _choose_by_node(self) -> None:
         """The best choice for every node that a card can name, weighted by how often each of its hands is met there."""
         tables, product = self.tables, self.tables.alone
-        weights = np.zeros((len(product), len(tables.known)))
-        for pair, state in tables.start.items():
-            for number, known in enumerate(tables.known):
-                weights[state, number] = self.pair_probability(pair, known.up) * self.second_probability(pair, known)
+        starts = np.array(list(tables.start.values()), np.int64)
+        weights = np.array(
+            [
+                [self.pair_probability(pair, one.up) * self.second_probability(pair, one) for one in tables.known]
+                for pair in tables.start
+            ]
+        )
         values, all_used = self.best, np.ones(len(product), np.bool_)
         self.chosen = self._ranked(product, product.after, self.best)
-        everywhere = self._reached(product, self.chosen, weights, spread=True)
+        everywhere = self._reached(product, self.chosen, starts, weights, spread=True)
         everywhere *= 1e-9
         for _ in range(50):
-            self.reach = self._reached(product, self.chosen, weights, spread=False)
+            self.reach = self._reached(product, self.chosen, starts, weights, spread=False)
             before, self.chosen = self.chosen, self._by_node(values, self.reach + everywhere)
             if (self.chosen == before).all():
                 return
             values, _ = self._fixed(product, tables.alone_place, all_used, self.chosen, self._probability)
 
-    def _reached(self, product: Product, chosen: Ints, weights: Floats, spread: bool) -> Floats:
+    def _reached(self, product: Product, chosen: Ints, starts: Ints, weights: Floats, spread: bool) -> Floats:
         shoe, taken, ups, seconds = self._drawn
         kind = self.tables.nodes.kind[product.node]
         found: Floats = kernels.reached(
-            kind, product.after, product.counts, chosen, weights, shoe, taken, ups, seconds, spread
+            kind, product.after, product.counts, chosen, starts, weights, shoe, taken, ups, seconds, spread
         )
         return found
 
@@ -195,20 +166,15 @@ class Solution:
         hands = {(number, start): self._hands(pair, one) for number, pair in tables.pairs.items()
                  for start, one in pair.classes.items()}  # fmt: skip
         self.split_hands = hands
-        self._together = Together(tables, self.cards, {key: hand.chosen for key, hand in hands.items()})
-        wanted = [
-            one.tables.codes[one.used & (one.tables.codes >= 0)] + gone * UNITS[number]
-            for (number, _), one in hands.items()
-            for gone in range(1, tables.pairs[number].most_gone + 1)
-        ]
-        self._split_codes = distinct(np.concatenate([np.empty(0, np.int64), *wanted]))
-        self._split_probability = self._distributions(self._split_codes)
-        self.splits: dict[int, Floats] = {
-            number: self._split(pair, {start: hands[number, start] for start in pair.classes})
-            for number, pair in tables.pairs.items()
-        }
+        self.together = Together(tables, self.cards, {key: hand.chosen for key, hand in hands.items()})
+        self._worths: dict[int, dict[int, HandWorth]] = {}  # by pair and class
+        self.splits: dict[int, Floats] = {}
+        for number, pair in tables.pairs.items():
+            played = {start: hands[number, start] for start in pair.classes}
+            self._worths[number] = self._worths_of(pair, played)
+            self.splits[number] = self._split(pair, self._worths[number])
 
-    def _hands(self, pair: PairTables, one: SplitTables) -> _Hands:
+    def _hands(self, pair: PairTables, one: SplitTables) -> Hands:
         """A split hand is played by the map of the unsplit hand with the same cards and money."""
         product = one.product
         own = self._best_values(product, places(self.tables.codes, one.codes)) if one.alone else None
@@ -220,7 +186,7 @@ class Solution:
             ranks = self.best if own is None or one is pair.classes[pair.unsplit] else own
             chosen = self._ranked(product, one.like, ranks, own)
         kind = self.tables.nodes.kind[product.node]
-        return _Hands(one, chosen, kernels.followed(kind, product.after, chosen, one.start), own, by_node)
+        return Hands(one, chosen, kernels.followed(kind, product.after, chosen, one.start), own, by_node)
 
     def _split_node_choices(self, one: SplitTables, own: Floats | None) -> Ints:
         """By node: what the card says of the unsplit hand's node; what it does not rank, the hand's own values do."""
@@ -233,21 +199,19 @@ class Solution:
         if own is not None:
             product = one.product
             choosing = np.nonzero(tables.nodes.kind[product.node] == Kind.CHOOSE)[0]
-            weights = np.zeros((len(product), len(tables.known)))
-            weights[one.start] = 1.0
+            starts, weights = np.array([one.start]), np.ones((1, len(tables.known)))
             chosen = self._ranked(product, product.after, own)
-            met = self._reached(product, chosen, weights, spread=False)
-            met += 1e-9 * self._reached(product, chosen, weights, spread=True)
+            met = self._reached(product, chosen, starts, weights, spread=False)
+            met += 1e-9 * self._reached(product, chosen, starts, weights, spread=True)
             by_node = self._summed(product, choosing, own, met)
             values = np.where((one.like_choice < 0)[:, :, None], by_node, values)
         return first_of_best(values)
 
-    def _split(self, pair: PairTables, hands: dict[int, _Hands]) -> Floats:
+    def _split(self, pair: PairTables, worth: dict[int, HandWorth]) -> Floats:
         """What splitting a pair wins (0) and stakes (1), by what is known of the dealer."""
         play = pair.play
-        worth = {start: self._worth(pair, one) for start, one in hands.items()}
-        again = {start: np.zeros(len(self.tables.known), np.bool_) for start in hands}
-        for start in hands:
+        again = {start: np.zeros(len(self.tables.known), np.bool_) for start in worth}
+        for start in worth:
             moneys = {money for money, its in pair.class_of.items() if its == start}
             formed = next((formed for (money, _), formed in play.again.items() if money in moneys), None)
             if start != pair.unsplit and formed is not None:
@@ -261,14 +225,20 @@ class Solution:
         formed = pair.play.again.get((money, hands))
         if formed is None:
             return None
-        worth = {start: self._worth(pair, self.split_hands[pair.pair, start]) for start in pair.classes}
         again = frozenset(one for one, start in pair.class_of.items() if start == pair.class_of[money])
         found: Floats = self._sum(
-            pair, outcomes(pair.play.again, formed.first, formed.second, again, hands + 1), worth
+            pair, outcomes(pair.play.again, formed.first, formed.second, again, hands + 1), self._worths[pair.pair]
         )[0]
         return found
 
-    def _worth(self, pair: PairTables, hand: _Hands) -> HandWorth:
+    def _worths_of(self, pair: PairTables, hands: dict[int, Hands]) -> dict[int, HandWorth]:
+        gone = range(1, pair.most_gone + 1)
+        ended = [one.tables.codes[one.used & (one.tables.codes >= 0)] for one in hands.values()]
+        codes = distinct(np.concatenate([some + many * UNITS[pair.pair] for some in ended for many in gone]))
+        probability = self._distributions(codes)  # of one pair at a time: it is large
+        return {start: self._worth(pair, one, codes, probability) for start, one in hands.items()}
+
+    def _worth(self, pair: PairTables, hand: Hands, codes: Ints, probability: Floats) -> HandWorth:
         """The value of a hand that begins with one card of the pair, by how many further ones are gone."""
         one, product = hand.tables, hand.tables.product
         paired = product.after[one.start, pair.pair - 1]
@@ -277,32 +247,28 @@ class Solution:
         for gone in range(1, pair.most_gone + 1):
             cards = NOTHING.copy()
             cards[pair.pair - 1] = gone
-            place = places(self._split_codes, np.where(one.codes >= 0, one.codes + gone * UNITS[pair.pair], -1))
-            values = self._fixed(product, place, hand.used, hand.chosen, self._split_probability, cards)
+            place = places(codes, np.where(one.codes >= 0, one.codes + gone * UNITS[pair.pair], -1))
+            values = self._fixed(product, place, hand.used, hand.chosen, probability, cards)
             chance = kernels.next_card(product.counts[one.start], cards, *self._drawn)
-            any_card.append(values[:, one.start])
+            any_card.append(values[:, one.start].copy())  # not a view, which would keep them all
             unpaired.append(values[:, one.start] - chance[:, pair.pair - 1] * values[:, paired])
         return HandWorth(any_card, unpaired, nothing[0] if hand.own is None else hand.own[paired])
-
-    def split_hand_ends(self, pair: int, marked: Floats) -> Floats:
-        """How probable it is, by what is known, that the first hand of a split ends in a node that is marked."""
-        hand = self.split_hands[pair, self.tables.pairs[pair].unsplit]
-        product, nodes = hand.tables.product, self.tables.nodes
-        cards = NOTHING.copy()
-        cards[pair - 1] = 1
-        values: Floats = kernels.fixed_values(
-            nodes.kind[product.node], product.after, nodes.row[product.node], marked[product.node],
-            np.full(len(product), -1), product.counts, hand.used, hand.chosen, self.tables.paid, self._probability,
-            cards, *self._drawn,
-        )  # fmt: skip
-        found: Floats = values[1, hand.tables.start]
-        return found
 
     def _value_of_split(
         self, pair: PairTables, formed: Formed, splitting: int, again: dict[int, Flags], worth: dict[int, HandWorth]
     ) -> Floats:
         """Hands of the class that is `splitting` are split again wherever they may; others as their own map says."""
         result = np.zeros((2, len(self.tables.known)))
+        for where, found in self._ways(pair, formed, splitting, again):
+            result = np.where(where, self._sum(pair, found, worth), result)
+            for known in np.nonzero(where)[0] if self.tables.compiled.meetings else ():
+                result[0, known] += self.together.extra(pair, found, int(known))
+        return result
+
+    def _ways(
+        self, pair: PairTables, formed: Formed, splitting: int, again: dict[int, Flags]
+    ) -> Iterator[tuple[Flags, tuple[Outcome, ...]]]:
+        """The orders in which second cards may pair, and where (by what is known) hands are split again so."""
         others = [start for start in pair.classes if start != splitting]
         for pattern in range(1 << len(others)):
             resplit = {splitting, *(one for at, one in enumerate(others) if pattern >> at & 1)}
@@ -311,11 +277,12 @@ class Solution:
                 where &= again[one] == bool(pattern >> at & 1)
             if where.any():
                 moneys = frozenset(money for money, start in pair.class_of.items() if start in resplit)
-                found = outcomes(pair.play.again, formed.first, formed.second, moneys)
-                result = np.where(where, self._sum(pair, found, worth), result)
-                for known in np.nonzero(where)[0] if self.tables.compiled.meetings else ():
-                    result[0, known] += self._together.extra(pair, found, int(known))
-        return result
+                yield where, outcomes(pair.play.again, formed.first, formed.second, moneys)
+
+    def ways(self, pair: PairTables, known: int) -> tuple[Outcome, ...]:
+        """The orders in which second cards may pair once this pair is split."""
+        every = self._ways(pair, pair.play.formed, pair.unsplit, self.again[pair.pair])
+        return next(found for where, found in every if where[known])
 
     def _sum(self, pair: PairTables, found: tuple[Outcome, ...], worth: dict[int, HandWorth]) -> Floats:
         result = np.zeros((2, len(self.tables.known)))

@@ -232,6 +232,7 @@ def reached(
     after: Array,
     counts: Array,
     chosen: Array,
+    starts: Array,
     weights: Array,
     shoe: Array,
     taken: float,
@@ -241,7 +242,9 @@ def reached(
 ) -> Array:
     """How often every state is reached from weighted starting states; with `spread`, if every choice is as likely."""
     states, known = len(kind), len(ups)
-    result = weights.copy()
+    result = np.zeros((states, known))
+    for at, start in enumerate(starts):
+        result[start] = weights[at]
     chance = np.empty(10)
     gone = np.zeros(10, np.int64)
     for state in range(states - 1, -1, -1):

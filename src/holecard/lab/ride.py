@@ -18,6 +18,7 @@ from holecard.hand import count
 from holecard.lab.automaton import Graph
 from holecard.lab.compile import Opening, OpeningChance, OpeningLeaf, OpeningOffer
 from holecard.lab.exact import Solution
+from holecard.lab.ride_split import Riders, gained_once_gone
 from holecard.lab.shoes import Cards
 from holecard.lab.side_wager_round import dealt
 from holecard.lab.side_wagers import ValueOfRiding
@@ -44,12 +45,9 @@ def ridden(rules: Rules, wager: str, stays: bool) -> tuple[Tables, Graph]:
     return tables, Graph(tables.compiled, part)
 
 
-def value_of_riding(rules: Rules, wager: str) -> ValueOfRiding:
-    """For a table with this side wager: the expectation of each unit that rides, by first two cards and up card.
-
-    Whether the first hand of a split stays is taken to be independent of how the others end, which it very nearly is.
-    """
-    gone, stays = (WorthOfRiding(rules, wager, stays) for stays in (False, True))
+def value_of_riding(rules: Rules, wager: str, cards: Cards | None = None) -> ValueOfRiding:
+    """For a table with this side wager: the expectation of each unit that rides, by first two cards and up card."""
+    worth = WorthOfRiding(rules, wager, cards or Cards.of_decks(rules.decks))
     rule = rules.play.side_wagers[wager]
 
     @cache
@@ -57,10 +55,7 @@ def value_of_riding(rules: Rules, wager: str) -> ValueOfRiding:
         deal = _winning(rule, pair, up)
         if deal is not None and not may_ride(rules, wager, rule.least or rules.minimum, *deal):
             return 0.0
-        alone = gone.value(pair, up)
-        if pair[0] != pair[1]:
-            return alone
-        return alone + gone.first_stays(pair[0], up) * (stays.value(pair, up) - alone)
+        return worth.value(pair, up)
 
     return value
 
@@ -85,31 +80,30 @@ def _winning(rule: SideWager, pair: Pair, up: int) -> tuple[tuple[Card, ...], Ca
 
 
 class WorthOfRiding:
-    """What each unit that rides adds, while the first hand of a split stays or once it has gone."""
+    """What each unit that rides adds to the best play of the hand."""
 
-    def __init__(self, rules: Rules, wager: str, stays: bool) -> None:
-        tables, graph = ridden(rules, wager, stays)
-        cards = Cards.of_decks(rules.decks)
-        self.some, self.more = (Solution(_with_little(tables, graph, times), cards) for times in (1, 2))
+    def __init__(self, rules: Rules, wager: str, cards: Cards) -> None:
+        stays, gone = (_solved(rules, wager, cards, stays, 1) for stays in (True, False))
+        more = _solved(rules, wager, cards, True, 2)
+        self._some, self._more = stays.solution, more.solution
+        for pair, (value, _) in self._some.splits.items():
+            alone = self._some.values[self._some.tables.start[pair, pair]]
+            for known in np.nonzero(value > alone)[0]:
+                gained = gained_once_gone(stays, gone, pair, int(known)) / PARTS / LITTLE
+                self._some.splits[pair][0, known] += gained
+                self._more.splits[pair][0, known] += 2 * gained
 
     def value(self, pair: Pair, up: int) -> float:
         less, full = (
-            one.opening_worth(one.tables.compiled.openings[pair, up], pair, up).value for one in (self.some, self.more)
+            one.opening_worth(one.tables.compiled.openings[pair, up], pair, up).value
+            for one in (self._some, self._more)
         )
         return (full - less) * LITTLE
 
-    def first_stays(self, pair: int, up: int) -> float:
-        """How probable it is that the first hand of a split does not take with it what rides."""
-        solution = self.some
-        if pair not in solution.tables.pairs:
-            return 0.0
-        over = np.array([node.ride_over for node in solution.tables.compiled.nodes], np.float64)
-        ended = solution.split_hand_ends(pair, over)
-        chance = 0.0
-        for number, known in enumerate(solution.tables.known):
-            if known.up == up:
-                chance += solution.second_probability((pair, pair), known) * (1 - ended[number])
-        return float(chance)
+
+def _solved(rules: Rules, wager: str, cards: Cards, stays: bool, times: int) -> Riders:
+    tables, graph = ridden(rules, wager, stays)
+    return Riders(Solution(_with_little(tables, graph, times), cards), graph)
 
 
 def _with_little(tables: Tables, graph: Graph, times: int) -> Tables:

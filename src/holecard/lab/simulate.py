@@ -260,9 +260,9 @@ def simulate(
     began = time.perf_counter()
     try:
         for number, block in (player or on_this_machine(1))(laid, plan, rules.decks, jobs):
+            tally += block  # first, so that what is kept is told of whenever Ctrl-C comes
             if checkpoint is not None:
                 checkpoint.add(number, block)
-            tally += block
             if tell is not None:
                 tell(Result(plan, laid, tally, time.perf_counter() - began))
     except KeyboardInterrupt:

@@ -87,17 +87,17 @@ def terms(found: tuple[Outcome, ...]) -> tuple[Term, ...]:
     for outcome in found:
         for hand in outcome.hands:
             others = outcome.unpaired - hand.unpaired
-            for further, times in _differences(others):
+            for further, times in differences(others):
                 key = (hand.money, hand.unpaired, len(outcome.hands) - 1 + further)
                 total[key] = total.get(key, 0) + times
     return tuple(Term(*key, times) for key, times in total.items() if times)
 
 
 @cache
-def _differences(others: int) -> tuple[tuple[int, int], ...]:
+def differences(others: int) -> tuple[tuple[int, int], ...]:
     """The binomial coefficients of the rule, with their signs.
 
-    >>> _differences(2)
+    >>> differences(2)
     ((0, 1), (1, -2), (2, 1))
     """
     line = [1]

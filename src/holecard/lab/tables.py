@@ -16,6 +16,7 @@ from holecard.lab.splitting import Money, outcomes, terms
 from holecard.lab.stage import Known
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 
 def code_of(*values: int) -> int:
@@ -115,7 +116,6 @@ class Tables:
         found = distinct(np.concatenate([[code_of(*pair) for pair in pairs()], alone, *others]).astype(np.int64))
         self.codes = found[found >= 0]  # the cards gone when a hand is settled that is no hand formed by a split
         self.alone_place = places(self.codes, alone)
-        self.met_in = self._met_in()
         self.seconds_taken = compiled.seconds + time.perf_counter() - began
 
     def _order_finals(self) -> None:
@@ -130,17 +130,6 @@ class Tables:
         self._varies = (self.paid != self.paid[:, :1]).any(axis=1)
         renamed = {ending: renumbered[final] for ending, final in final_of.items()}
         self.trie = Trie.of(compiled.endings, renamed, self.known, self.finals)
-
-    def _met_in(self) -> dict[tuple[int, int], list[Ending]]:
-        """By what is known and final: the dealers' hands in which the hands of a split are settled by each other."""
-        compiled, found = self.compiled, dict[tuple[int, int], list[Ending]]()
-        finals = {final for by_final in compiled.meetings.values() for final in by_final}
-        for ending in compiled.endings if finals else ():
-            final = compiled.final_of[ending.final]
-            for number, known in enumerate(self.known):
-                if final in finals and known.up == ending.up and known.second >> ending.second & 1:
-                    found.setdefault((number, final), []).append(ending)
-        return found
 
     def _codes(self, product: Product) -> Ints:
         rows = (self.nodes.kind[product.node] == Kind.ROW) & self._varies[self.nodes.row[product.node]]
@@ -175,7 +164,7 @@ class Tables:
 
     def _offers_more(self, product: Product, like: Ints) -> bool:
         choosing = self.nodes.kind[product.node] == Kind.CHOOSE
-        return bool(((product.after[choosing] >= 0) & (like[choosing] < 0)).any())
+        return bool(((product.after[choosing, : like.shape[1]] >= 0) & (like[choosing] < 0)).any())
 
     @property
     def _no_nodes(self) -> Ints:
@@ -212,10 +201,11 @@ class Tables:
                         likened[mine, at] = by_name[do]
                         places[mine, at] = there.choices.index(do)
                         todo.append((after, by_name[do]))
-        columns = [self.alone.find_all(product.code, likened[product.node, at]) for at in range(likened.shape[1])]
+        most = max(len(node.choices) for node in nodes)
+        columns = [self.alone.find_all(product.code, likened[product.node, at]) for at in range(most)]
         like_node = self._no_nodes
         like_node[list(same)] = list(same.values())
-        return np.stack(columns, axis=1), like_node, places
+        return np.stack(columns, axis=1).astype(np.int32), like_node, places
 
 
 def places(codes: Ints, wanted: Ints) -> Ints:

@@ -7,6 +7,7 @@ equal sums merged; hands that do not matter are left out, by exchangeability.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,12 +19,12 @@ import numpy as np
 
 from holecard.lab import kernels
 from holecard.lab.compile import Kind
-from holecard.lab.dealing import Ending, counts_of
+from holecard.lab.dealing import counts_of
 from holecard.lab.meeting import Rows
 from holecard.lab.product import Ints
 from holecard.lab.shoes import Cards
 from holecard.lab.splitting import Outcome
-from holecard.lab.tables import Floats, PairTables, Tables
+from holecard.lab.tables import Flags, Floats, PairTables, Tables
 
 BITS = 6  # of a number of cards of one value in several hands
 UNITS = 1 << BITS * np.arange(10)
@@ -37,16 +38,28 @@ class Ends(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Played:
-    """All ways in which a hand of one class ends, with their rows; `unpaired` if the second card does not pair."""
+class Played:
+    """All ways in which a hand of one class ends, with their nodes; `unpaired` if the second card does not pair."""
 
+    node: Ints
     row: Ints
     any: Ends
     unpaired: Ends
 
     def among(self, rows: Ints, unpaired: bool) -> Ends:
-        ends, there = self.unpaired if unpaired else self.any, np.isin(self.row, rows)
+        return self.where(np.isin(self.row, rows), unpaired)
+
+    def where(self, there: Flags, unpaired: bool) -> Ends:
+        ends = self.unpaired if unpaired else self.any
         return Ends(ends.counts[there], ends.orders[there])
+
+
+class Dealer(NamedTuple):
+    """A complete hand of the dealer: its final, how probable it is by what is known, and what is left in the shoe."""
+
+    final: int
+    chance: float
+    left: Floats
 
 
 class Term(NamedTuple):
@@ -62,22 +75,23 @@ class Together:
     def __init__(self, tables: Tables, cards: Cards, chosen: Mapping[tuple[int, int], Ints]) -> None:
         self._tables, self._chosen = tables, chosen
         self._shoe, self._taken = np.array(cards.counts, np.float64), cards.taken
-        self._played = cache(self._play)
+        self.played = cache(self._play)
+        self.dealers = cache(self._dealt)  # by pair and what is known
 
     def extra(self, pair: PairTables, found: tuple[Outcome, ...], known: int) -> float:
         """What these outcomes of a split win beyond the sum of their hands, on average."""
         compiled, result = self._tables.compiled, 0.0
         for outcome in found:
             for final, by_rows in compiled.meetings.get(outcome.moneys, {}).items():
-                endings = self._tables.met_in.get((known, final), ())
-                if endings:
-                    hands = [self._played(pair.pair, pair.class_of[money], known) for money in outcome.moneys]
+                dealers = [dealer for dealer in self.dealers(pair.pair, known) if dealer.final == final]
+                if dealers:
+                    hands = [self.played(pair.pair, pair.class_of[money], known) for money in outcome.moneys]
                     for term in _terms(by_rows, hands):
-                        chance = sum(self._chance(pair.pair, known, one, outcome, hands, term) for one in endings)
+                        chance = sum(self._chance(pair.pair, dealer, outcome, hands, term) for dealer in dealers)
                         result += term.amount / compiled.stake * chance
         return result
 
-    def _play(self, pair: int, start: int, known: int) -> _Played:
+    def _play(self, pair: int, start: int, known: int) -> Played:
         one = self._tables.pairs[pair].classes[start]
         states, kind = one.product, self._tables.nodes.kind[one.product.node]
         chosen = np.ascontiguousarray(self._chosen[pair, start][:, known])
@@ -86,71 +100,101 @@ class Together:
         ended = np.nonzero((kind == Kind.ROW) & (orders > 0))[0]
         counts = states.counts[ended].astype(np.int64)
         counts[:, pair - 1] -= 1
-        row = self._tables.nodes.row[states.node[ended]]
-        return _Played(row, Ends(counts, orders[ended]), Ends(counts, orders[ended] - paired[ended]))
+        node = states.node[ended]
+        row = self._tables.nodes.row[node]
+        return Played(node, row, Ends(counts, orders[ended]), Ends(counts, orders[ended] - paired[ended]))
 
-    def _chance(
-        self, pair: int, known: int, ending: Ending, outcome: Outcome, hands: list[_Played], term: Term
-    ) -> float:
-        """How probable an outcome is in which the dealer's hand ends so and the hands named by a term as it says."""
+    def _chance(self, pair: int, dealer: Dealer, outcome: Outcome, hands: list[Played], term: Term) -> float:
+        """How probable an outcome is in which the dealer has this hand and those named by a term end as it says."""
         active = [hands[at].among(rows, outcome.hands[at].unpaired) for at, rows in term.rows]
         others = outcome.unpaired - sum(outcome.hands[at].unpaired for at, _ in term.rows)
-        left = self._shoe.copy()
-        left[pair - 1] -= 2 * self._taken
-        chance, left = self._dealt(left, known, ending)
-        if chance == 0:
-            return 0.0
         active.sort(key=lambda ends: len(ends.orders))
         gathered, last = active[:-1], active[-1] if active else NOTHING
         some = NOTHING
         for ends in gathered:
-            some = _added(some, ends)
+            some = added(some, ends)
         result = 0.0
         for further in range(others + 1):  # "did not pair" is whatever it was, without "did"
             gone = len(outcome.hands) - 2 + further
             counts = some.counts.copy()
             counts[:, pair - 1] += gone
-            result += (-1) ** further * comb(others, further) * self._drawn(Ends(counts, some.orders), last, left)
-        return chance * result
+            result += (
+                (-1) ** further * comb(others, further) * self._drawn(Ends(counts, some.orders), last, dealer.left)
+            )
+        return dealer.chance * result
 
-    def _dealt(self, left: Floats, known: int, ending: Ending) -> tuple[float, Floats]:
-        """How probable this hand of the dealer is by what is known of it, and the shoe without it."""
-        what, cards = self._tables.known[known], np.array(counts_of(ending.code))
-        possible = left.copy()
-        possible[what.up - 1] -= self._taken
-        seconds = sum(possible[value - 1] for value in range(1, 11) if what.second >> value & 1)
-        ups = left[what.up - 1] / left.sum() * seconds / possible.sum()
-        if ups <= 0:
-            return 0.0, left
-        chance = self._drawn(Ends(cards[None, :], np.array([float(ending.ways)])), NOTHING, left)
-        return chance / ups, left - self._taken * cards
+    def _dealt(self, pair: int, known: int) -> tuple[Dealer, ...]:
+        compiled, what = self._tables.compiled, self._tables.known[known]
+        ways: Counter[tuple[int, int]] = Counter()
+        for one in compiled.endings:
+            if what.up == one.up and what.second >> one.second & 1:
+                ways[one.code, compiled.final_of[one.final]] += one.ways
+        shoe = self._shoe.copy()
+        shoe[pair - 1] -= 2 * self._taken
+        after_up = shoe.copy()
+        after_up[what.up - 1] -= self._taken
+        seconds = sum(after_up[value - 1] for value in range(1, 11) if what.second >> value & 1)
+        so_known = shoe[what.up - 1] / shoe.sum() * seconds / after_up.sum()
+        if so_known <= 0:
+            return ()
+        found = []
+        for (code, final), orders in ways.items():
+            held = np.array(counts_of(code), np.int64)
+            one_hand = Ends(held[None, :], np.array([float(orders)]))
+            chance = self.drawn_of(one_hand, NO_FACTORS, NOTHING.orders, shoe) / so_known
+            if chance > 0:
+                found.append(Dealer(final, chance, shoe - self._taken * held))
+        return tuple(found)
 
     def _drawn(self, some: Ends, others: Ends, left: Floats) -> float:
         """How probable it is that the next cards are one of some multisets and one of the others."""
-        most = int(others.counts.max(initial=0)) + 1
-        number, value = np.nonzero(others.counts)
-        first = np.searchsorted(number, np.arange(len(others.orders) + 1))
-        factor = value * most + others.counts[number, value]
+        return self.drawn_of(some, Factors.of(others.counts), others.orders, left)
+
+    def drawn_of(self, some: Ends, others: Factors, orders: Floats, left: Floats) -> float:
+        """The same, where the others are given by their factors."""
         found: float = kernels.drawn_together(
-            some.counts, some.orders, first, factor, others.counts.sum(axis=1), others.orders, left, self._taken, most
+            some.counts, some.orders, others.first, others.factor, others.size, orders, left, self._taken, others.most
         )
         return found
 
 
+class Factors(NamedTuple):
+    """Multisets, by value and number of each value that they hold: what the chance of drawing them multiplies."""
+
+    first: Ints
+    factor: Ints
+    size: Ints
+    most: int
+
+    @classmethod
+    def of(cls, counts: Ints) -> Factors:
+        most = int(counts.max(initial=0)) + 1
+        number, value = np.nonzero(counts)
+        first = np.searchsorted(number, np.arange(len(counts) + 1))
+        return cls(first, value * most + counts[number, value], counts.sum(axis=1), most)
+
+
 NOTHING = Ends(np.zeros((1, 10), np.int64), np.ones(1))
+NO_FACTORS = Factors.of(NOTHING.counts)
 
 
-def _added(some: Ends, others: Ends) -> Ends:
+def added(some: Ends, others: Ends) -> Ends:
     """One of some and one of others together; equal sums are one."""
     assert some.counts.max(initial=0) + others.counts.max(initial=0) < 1 << BITS, "a sum must fit its bits"
     codes = (some.counts @ UNITS)[:, None] + (others.counts @ UNITS)[None, :]
     found, places = np.unique(codes.ravel(), return_inverse=True)
     orders: Floats = np.zeros(len(found))
     np.add.at(orders, places, (some.orders[:, None] * others.orders[None, :]).ravel())
-    return Ends(found[:, None] >> BITS * np.arange(10) & (1 << BITS) - 1, orders)
+    return Ends(counts_of_sums(found), orders)
 
 
-def _terms(by_rows: Mapping[Rows, int], hands: list[_Played]) -> list[Term]:
+def counts_of_sums(sums: Ints) -> Ints:
+    """The cards of multisets that were added up in `UNITS`."""
+    found: Ints = sums[:, None] >> BITS * np.arange(10) & (1 << BITS) - 1
+    return found
+
+
+def _terms(by_rows: Mapping[Rows, int], hands: list[Played]) -> list[Term]:
     """The extra money as a sum over few ends.
 
     At each place, rows that make no difference are one group. The group that is met in most ways counts as whatever the

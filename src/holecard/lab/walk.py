@@ -66,8 +66,9 @@ def more(shoe: Array, at: Any, cards: Any, discards: Any, rng: Array) -> Any:
         return end
     end = min(uint64(len(shoe)), at + uint64(AHEAD))
     for place in range(at, end):
-        pick(shoe[: np.int64(discards)], uint64(0), uint64(1), rng)
-        shoe[place] = shoe[0]
+        again = (uint64(place) - cards) % max(uint64(1), uint64(discards))  # no discards: a card may come twice
+        pick(shoe[: np.int64(discards)], again, again + uint64(1), rng)
+        shoe[place] = shoe[again]
     return end
 
 

@@ -42,6 +42,7 @@ class Session(NamedTuple):
     person: Person
     began: float
     ends: float
+    token: str  # its hash
 
 
 def token_hash(token: str) -> str:
@@ -128,7 +129,7 @@ def find_session(connection: Connection, token: str, time: float) -> Session | N
     row = connection.execute(wanted.where(schema.sessions.c.token == token_hash(token))).one_or_none()
     if row is None or row.ends < time:
         return None
-    return Session(Person(row.account, row.name, Post(row.role)), row.began, row.ends)
+    return Session(Person(row.account, row.name, Post(row.role)), row.began, row.ends, row.token)
 
 
 def end_session(connection: Connection, token: str) -> None:
@@ -210,25 +211,3 @@ def limits_of(connection: Connection, person: Person) -> Limits:
 def set_limits(connection: Connection, person: Person, limits: Limits) -> None:
     values = {"loss_limit": limits.loss, "minutes_limit": limits.minutes}
     connection.execute(update(schema.accounts).where(schema.accounts.c.id == person.id).values(values))
-
-
-def lost_since(connection: Connection, person: Person, time: float) -> Cents:
-    """What somebody has lost at the tables since then, wagers that still lie there included."""
-    mine, postings = account(person.name), schema.postings
-    at_tables = postings.c.bettor == person.name, postings.c.table_id.is_not(None), postings.c.time >= time
-    out = select(func.coalesce(func.sum(postings.c.cents), 0)).where(postings.c.source == mine, *at_tables)
-    back = select(func.coalesce(func.sum(postings.c.cents), 0)).where(postings.c.target == mine, *at_tables)
-    return int(connection.execute(out).scalar_one()) - int(connection.execute(back).scalar_one())
-
-
-def check_limits(connection: Connection, session: Session, wagered: Cents, time: float) -> None:
-    """Refuse a wager, just written, that goes beyond what the player has allowed himself."""
-    limits = limits_of(connection, session.person)
-    if limits.minutes is not None and time - session.began > limits.minutes * 60:
-        raise Refused("a wager", cite=house("your limits"), why=f"you have played for {limits.minutes} minutes")
-    if limits.loss is not None:
-        lost = lost_since(connection, session.person, time - 24 * 3600)
-        if lost > limits.loss:
-            left = max(0, limits.loss - lost + wagered)
-            why = f"you allow yourself to lose {amount(limits.loss)} in a day"
-            raise Refused(amount(wagered), cite=house("your limits"), why=why, legal=(f"up to {amount(left)}",))

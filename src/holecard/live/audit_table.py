@@ -50,7 +50,8 @@ class TableAudit:
         self._round: Row = None  # as its row has it
         self._ended: list[int] = []  # orders out of use
         self._told_at: dict[int, int | None] = {}  # by order: where its row says that it was told
-        self._is_shuffled = self._is_over = self._tells = False  # what must come next
+        self._is_shuffled = self._is_over = self._tells = self._opens = False  # what must come next
+        self._is_told = False  # the order in use: nothing of it may be dealt any more
         self._beyond: list[Row] = []  # postings that the facts of the last entry do not account for
         self._nets: Counter[str] = Counter()
         self._layout = 0
@@ -107,6 +108,7 @@ class TableAudit:
     def _follow(self, n: int) -> None:
         entry = self._chained(n)
         wanted = SHOE if self._is_shuffled else REVEALED if self._tells and self._ended else entry.kind
+        wanted = TABLE if self._opens else wanted
         if entry.kind != wanted:
             raise self._entry_broken(f"is {entry.kind!r} where {wanted!r} must come")
         if entry.kind != TABLE:
@@ -163,7 +165,7 @@ class TableAudit:
         self._begin_round(first=entry.n)
         if entry.body != print_head(begin(self._rules, self._table), self._rules):
             raise self._entry_broken("is no table with fresh cards")
-        self._is_shuffled = self._tells = True
+        self._is_shuffled, self._opens = True, False
 
     def _answer(self, entry: Row) -> list[Posting]:
         """Play it; what it moved."""
@@ -180,8 +182,12 @@ class TableAudit:
 
     def _direct(self, what: str) -> None:
         match what:
-            case "open" | "close":
-                self._is_open = what == "open"
+            case "open":
+                self._is_open = self._opens = True
+            case "close" | "retire":
+                self._is_open = False
+                self._put_out_of_use()
+                self._is_told = self._tells = True
             case "stop" | "resume":
                 self._is_stopped = what == "stop"
             case "step" if self._is_stopped:
@@ -227,6 +233,8 @@ class TableAudit:
     def _deal(self, step: Step) -> None:
         """The croupier with the committed cards must have said the same."""
         croupier, said = self._croupier, step.answer
+        if self._is_told and isinstance(step.question, Draw | Read | Turn):
+            raise self._entry_broken(f"is dealt from shoe {self.shoes}, whose order had been told")
         try:
             match step.question:
                 case _ if isinstance(said, Irregularity):
@@ -252,14 +260,18 @@ class TableAudit:
     def _commit(self, entry: Row) -> None:
         if not self._is_shuffled:
             raise self._entry_broken("nobody shuffled")
-        if self.shoes:
-            self._ended.append(self.shoes)
+        self._put_out_of_use()
         self.shoes += 1
         rows = self._shoes.of(self.shoes)
         if not rows:
             raise self._broken("shoes", self.shoes, "is missing")
         self._take_order(rows[0], entry)
-        self._is_shuffled = False
+        self._is_shuffled = self._is_told = False
+        self._tells = self._tells or not self._table.cards_on_layout()
+
+    def _put_out_of_use(self) -> None:
+        if self.shoes and not self._is_told:
+            self._ended.append(self.shoes)
 
     def _take_order(self, row: Row, entry: Row) -> None:
         if row.commitment != commitment(row.salt, row.cards, row.prizes):
@@ -311,7 +323,7 @@ class TableAudit:
         row = self._row
         if row.head != self._head.hash:
             self._differs("head", self._head.hash)
-        if self._is_shuffled or self._tells:
+        if self._is_shuffled or self._tells or self._opens:
             raise self._entry_broken("is not the end of what was done")
         self._check_nothing_beyond()
         if self.rounds and not (self._round.last is None and self._round.ended is None):

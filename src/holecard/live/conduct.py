@@ -53,6 +53,7 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
     """What somebody says is done, or refused with the reason; nothing is stored yet."""
     match message:
         case Acts(asked, act):
+            _check_not_closed(draft)
             _act(draft, here, person, asked, act)
         case LaysBets(stakes):
             _bet(draft, here, person, stakes)
@@ -73,6 +74,7 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
             draft.run_house()
         case Reports(mishap):
             _check_floor(person)
+            _check_not_closed(draft)
             draft.go_wrong(mishap)
             draft.run_house()
         case Directs(what):
@@ -176,11 +178,11 @@ def _direct(draft: Draft, person: Person, what: str) -> None:
     said = f"{what} {person.name}"
     match what:
         case "open" if not draft.state.is_open:
-            draft.floor(said, is_open=True)
+            draft.open_again(said)
         case "close" if draft.state.is_open:
             if draft.state.table.boxes:
                 raise _not_now("close", "a round is under way")
-            draft.floor(said, is_open=False)
+            draft.close(said)
         case "stop" if not draft.state.is_stopped:
             draft.floor(said, is_stopped=True)
         case "resume" if draft.state.is_stopped:
@@ -188,6 +190,7 @@ def _direct(draft: Draft, person: Person, what: str) -> None:
         case "step":
             if not draft.state.is_stopped:
                 raise _not_now("step", "play is not stopped")
+            _check_not_closed(draft)
             draft.floor(said)
             draft.step()
         case _:
@@ -204,9 +207,13 @@ def _check_player(person: Person) -> None:
         raise Refused("a wager", cite=house("seats"), why="who works here does not play", legal=("another account",))
 
 
-def _check_open(draft: Draft) -> None:
+def _check_not_closed(draft: Draft) -> None:
     if not draft.state.is_open:
         raise _not_now("this", "the table is closed")
+
+
+def _check_open(draft: Draft) -> None:
+    _check_not_closed(draft)
     if draft.state.is_stopped:
         raise _not_now("this", "the floorperson has stopped play")
 

@@ -45,7 +45,7 @@ from holecard.transcript import Line, begin, line_of
 SHOE: Final = "shoe"  # an order of the cards is committed
 REVEALED: Final = "revealed"  # and told
 SEATS: Final = "seats"
-FLOOR: Final = "floor"  # the floorperson opened, closed, stopped or resumed the table
+FLOOR: Final = "floor"  # the floorperson opened, closed, stopped or resumed the table, or the house retired it
 
 MOST_STEPS = 10_000  # of the house, after which something is wrong with a game's definition
 
@@ -156,9 +156,22 @@ class Draft:
         self._seats(tuple((seat, who) for seat, who in self.state.seats if who != name))
 
     def floor(self, said: str, **changes: bool) -> None:
-        """The floorperson opens or closes the table, stops or resumes play."""
+        """The floorperson stops or resumes play."""
         self._enter(FLOOR, said)
         self._set(**changes)
+        self.run_house()
+
+    def close(self, said: str) -> None:
+        """The cards are taken away, and their order is told: none of them is dealt any more."""
+        self._enter(FLOOR, said)
+        self._set(is_open=False, is_told=True, ended=(*self.state.ended, *self._in_use()))
+        self._reveal()
+
+    def open_again(self, said: str) -> None:
+        """A table that was closed begins with fresh cards."""
+        self._enter(FLOOR, said)
+        self._set(is_open=True)
+        self._fresh_table()
         self.run_house()
 
     # How it is written
@@ -247,20 +260,26 @@ class Draft:
         self._begin_round()
         self._enter(TABLE, print_head(begin(rules, fresh), rules))
         self._commit_order()
-        self._reveal()
         if "sit" in rules.play.notices:
             for seat, name in self.state.seats:
                 self.take(Notice("sit", seat, name))
 
     def _commit_order(self) -> None:
-        order = Committed.holding(self._croupier.holding)
-        old, number = self.state.shoe, self.state.shoe + 1
+        """The cards have come into another order. The one before is told, unless cards of it lie on the table."""
+        order, number = Committed.holding(self._croupier.holding), self.state.shoe + 1
         entry = self._enter(SHOE, f"{number} {order.commitment}")
         self.written.shoes.append({"table_id": self.desk.table_id, "number": number, "entry": entry, **order._asdict()})
-        self._set(shoe=number, commitment=order.commitment, ended=(*self.state.ended, *((old,) if old else ())))
+        ended = (*self.state.ended, *self._in_use())
+        self._set(shoe=number, commitment=order.commitment, ended=ended, is_told=False)
+        if not self.state.table.cards_on_layout():
+            self._reveal()
+
+    def _in_use(self) -> tuple[int, ...]:
+        """The order that cards are dealt from."""
+        return (self.state.shoe,) if self.state.shoe and not self.state.is_told else ()
 
     def _reveal(self) -> None:
-        """Orders that are no longer in use, once no card of them lies face down."""
+        """Orders that are no longer in use."""
         for number in self.state.ended:
             entry = self._enter(REVEALED, str(number))
             place = {"its_table": self.desk.table_id, "its_number": number}

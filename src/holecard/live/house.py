@@ -19,11 +19,12 @@ from holecard.errors import HolecardError, Malformed, Refused
 from holecard.games import find
 from holecard.house_file import Checked
 from holecard.live import leases, schema
+from holecard.live.clocks import Clocks
 from holecard.live.conduct import Attendance
 from holecard.live.draft import Desk
 from holecard.live.loading import add_table, last_done, load_state, table_row
 from holecard.live.migrate import migrate, wait_turn
-from holecard.live.room import Clocks, Room
+from holecard.live.room import Room
 from holecard.live.state import State
 from holecard.live.store import Store
 from holecard.live.writing import forget_requests

@@ -12,9 +12,10 @@ from sqlalchemy import Connection, insert
 
 from holecard.live import accounts, schema
 from holecard.live.accounts import Limits
-from holecard.live.asking import COOKIE, Acting, LoggedIn, MaybeSession, TheHouse, same_origin, watch_login
+from holecard.live.asking import COOKIE, Acting, LoggedIn, TheHouse, same_origin, watch_login
 from holecard.live.house import House
 from holecard.live.people import Person, Post
+from holecard.live.visits import Visits
 from holecard.live.writing import Balances, Repeated, find_request
 from holecard.money import Cents
 
@@ -61,11 +62,21 @@ class Balance(BaseModel):
 
 
 def _enter(house: House, person: Person, response: Response, request: Request) -> None:
+    """Somebody is logged in; whoever this browser was before is not any more."""
+    _end_session(house, request)
     token = house.store.write_now(lambda connection: accounts.begin_session(connection, person, house.store.now()))
     secure = request.url.scheme == "https"
     response.set_cookie(
         COOKIE, token, max_age=int(accounts.SESSION), httponly=True, samesite="strict", secure=secure, path="/"
     )
+
+
+def _end_session(house: House, request: Request) -> None:
+    """The session that the request carries is over, and so is every table that is open with it."""
+    if token := request.cookies.get(COOKIE):
+        house.store.write_now(lambda connection: accounts.end_session(connection, token))
+        visits: Visits = request.app.state.visits
+        visits.end(accounts.token_hash(token))
 
 
 @router.post("/guest", status_code=201, dependencies=[Depends(watch_login)])
@@ -106,10 +117,8 @@ def log_in(body: Credentials, house: TheHouse, response: Response, request: Requ
 
 
 @router.post("/logout")
-def log_out(house: TheHouse, session: MaybeSession, response: Response, request: Request) -> dict[str, bool]:
-    token = request.cookies.get(COOKIE)
-    if session is not None and token:
-        house.store.write_now(lambda connection: accounts.end_session(connection, token))
+def log_out(house: TheHouse, response: Response, request: Request) -> dict[str, bool]:
+    _end_session(house, request)
     response.delete_cookie(COOKIE, path="/")
     return {"ok": True}
 

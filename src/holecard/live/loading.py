@@ -15,10 +15,11 @@ from holecard.engine import open_table, resume
 from holecard.errors import HolecardError
 from holecard.house_file import Checked
 from holecard.journal import ANSWER, TABLE
-from holecard.journal_check import GENESIS, Head
+from holecard.journal_check import GENESIS, Head, make_entry
 from holecard.ledger import LAYOUT, Ledger
 from holecard.live import schema
 from holecard.live.calendar import CALENDAR
+from holecard.live.draft import FLOOR, REVEALED, stamp
 from holecard.live.state import State, holding_of, holding_text
 from holecard.notation import parse_head, parse_line
 from holecard.rules import Rules
@@ -53,7 +54,7 @@ def add_table(connection: Connection, checked: Checked, time: float) -> int:
 def _retire(connection: Connection, row: Row, time: float) -> None:
     """A table whose rules were changed: its history stays, under a name that says until when it was played.
 
-    A process that still serves it is fenced off.
+    The order of its last cards is told. A process that still serves it is fenced off.
     """
     place, postings = f"{LAYOUT}:{row.id}", schema.postings
     laid = select(func.coalesce(func.sum(postings.c.cents), 0))
@@ -61,9 +62,35 @@ def _retire(connection: Connection, row: Row, time: float) -> None:
     if lying != connection.execute(laid.where(postings.c.source == place)).scalar_one():
         raise HolecardError(f"{row.name!r} has other rules by now, and a round under way by the old: finish that first")
     until = datetime.fromtimestamp(time, UTC).isoformat(" ", "seconds")
-    values = {"name": f"{row.name[:40]} (until {until}, {row.id})", "is_retired": True, "is_open": False, "seats": "[]"}
-    values["epoch"] = row.epoch + 1
+    head = _tell_orders(connection, row, time)
+    values = {
+        "name": f"{row.name[:40]} (until {until}, {row.id})",
+        "is_retired": True,
+        "is_open": False,
+        "seats": "[]",
+        "epoch": row.epoch + 1,
+        "entries": head.count,
+        "head": head.hash,
+    }
     connection.execute(update(schema.tables).where(schema.tables.c.id == row.id).values(values))
+
+
+def _tell_orders(connection: Connection, row: Row, time: float) -> Head:
+    """The last entries of a retired table. Its rules may be such as can be played no more, so they are not asked."""
+    shoes, head = schema.shoes, Head(row.entries, row.head)
+    untold = select(shoes.c.number).where(shoes.c.table_id == row.id, shoes.c.revealed.is_(None))
+    numbers = connection.execute(untold.order_by(shoes.c.number)).scalars().all()
+    if not numbers:
+        return head
+    for kind, body in ((FLOOR, "retire house"), *((REVEALED, str(number)) for number in numbers)):
+        entry = make_entry(head, stamp(time), kind, body)
+        values = {**entry._asdict(), "table_id": row.id, "round": row.round}
+        connection.execute(insert(schema.entries).values(values))
+        if kind == REVEALED:
+            its = shoes.c.table_id == row.id, shoes.c.number == int(body)
+            connection.execute(update(shoes).where(*its).values(revealed=entry.n))
+        head = Head(entry.n, entry.hash)
+    return head
 
 
 def last_done(connection: Connection, table_id: int) -> dict[str, float]:
@@ -89,9 +116,7 @@ def load_state(connection: Connection, row: Row, rules: Rules) -> State:
         return State(open_table(rules), holding_of(row.holding), head, 0, 0, "", seats=seats)
     table, nets = _play_again(load_round(connection, row.id, row.round), rules)
     shoes = schema.shoes
-    commitment = connection.execute(
-        select(shoes.c.commitment).where(shoes.c.table_id == row.id, shoes.c.number == row.shoe)
-    ).scalar_one()
+    newest = connection.execute(select(shoes).where(shoes.c.table_id == row.id, shoes.c.number == row.shoe)).one()
     ended = connection.execute(
         select(shoes.c.number)
         .where(shoes.c.table_id == row.id, shoes.c.number < row.shoe, shoes.c.revealed.is_(None))
@@ -103,12 +128,13 @@ def load_state(connection: Connection, row: Row, rules: Rules) -> State:
         head,
         row.round,
         row.shoe,
-        commitment,
+        newest.commitment,
         tuple(ended),
         seats,
         tuple(sorted(nets.items())),
         row.is_open,
         row.is_stopped,
+        newest.revealed is not None,
     )
 
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from holecard.croupier import waived
 from holecard.engine import ask
 from holecard.errors import HolecardError, Refused
-from holecard.irregularities.common import Irregular
 from holecard.live import calendar
+from holecard.live.accounts import Session
+from holecard.live.allowance import watched
+from holecard.live.clocks import Clocks, default_answer
 from holecard.live.conduct import Attendance, asked_of, carry_out, leave, let_leave
 from holecard.live.draft import Desk, Draft
 from holecard.live.driver import Row
@@ -28,36 +29,14 @@ from holecard.live.people import Person, Post
 from holecard.live.state import State
 from holecard.live.store import Store
 from holecard.live.views import Event, View, question_view, table_view
-from holecard.live.writing import Limits, Repeated, find_request, joined
+from holecard.live.writing import LoggedOut, Repeated, find_request, joined
 from holecard.pit.procedures import Occasion
-from holecard.questions import (
-    DECLINE,
-    NO_MORE_BETS,
-    STAND,
-    Act,
-    Answer,
-    Decide,
-    Irregularity,
-    Notice,
-    Offer,
-    PitStep,
-    PlaceWagers,
-    Question,
-    Role,
-)
+from holecard.questions import Notice, PlaceWagers
 
 REMEMBERED = 500  # requests whose answers are at hand if they are repeated; older ones are looked up
 MOVED = json.dumps({"type": "moved"})
 Reply = dict[str, Any]
 Send = Callable[[str], None]
-
-
-class Clocks(NamedTuple):
-    """How long players have, in seconds."""
-
-    betting: float = 20.0
-    deciding: float = 30.0
-    away: float = 60.0  # that a seat is kept for somebody whose connection dropped
 
 
 class Lost(HolecardError):
@@ -71,7 +50,7 @@ class Said:
     person: Person
     key: str
     message: Message
-    limits: Limits | None
+    session: Session | None
     reply: Reply | None = None
     error: HolecardError | None = None
 
@@ -131,19 +110,21 @@ class Room:
     # Listening
 
     def enter(self, send: Send, person: Person | None) -> None:
-        """Somebody connects and is told how the table stands."""
+        """Somebody connects and is told how the table stands; who sits there is back, of which everybody is told."""
         if self.is_lost:
             send(MOVED)
             return
-        self._listeners[send] = person
         if person is not None:
             self.here.present[person.name] += 1
             if (timer := self._departures.pop(person.name, None)) is not None:
                 timer.cancel()
+            if self.here.present[person.name] == 1 and self.state.seat_of(person.name):
+                self._send_all(self.told())
+        self._listeners[send] = person
         send(self.told())
 
     def depart(self, send: Send) -> None:
-        """A connection drops: the seat is kept for a while."""
+        """A connection drops: the seat is kept for a while, and everybody is told that its player is away."""
         person = self._listeners.pop(send, None)
         if person is None:
             return
@@ -151,6 +132,8 @@ class Room:
         if not self.here.present[person.name]:
             del self.here.present[person.name]
             self.expect_back(person.name)
+            if self.state.seat_of(person.name):
+                self._send_all(self.told())
         if person.post is Post.FLOOR and not self.is_lost:
             self._set_clock()
 
@@ -171,9 +154,12 @@ class Room:
 
     # Speaking
 
-    async def say(self, person: Person, key: str, message: Message, limits: Limits | None = None) -> Reply:
-        """What somebody at the table says, and the answer to it. Said again with the same key, it is answered again."""
-        said = Said(person, key, message, limits)
+    async def say(self, person: Person, key: str, message: Message, session: Session | None = None) -> Reply:
+        """What somebody at the table says, and the answer to it. Said again with the same key, it is answered again.
+
+        With a session, it must hold still, and so do the limits that its player has set himself.
+        """
+        said = Said(person, key, message, session)
         self._waiting.append(said)
         async with self._turn:
             if said in self._waiting:  # otherwise whoever had the turn has seen to it
@@ -221,6 +207,8 @@ class Room:
                 self._remember(said)
 
     def _stroke(self, said: Said, state: State, here: Attendance) -> Stroke:
+        if said.session is not None and said.session.ends < self.desk.clock():
+            raise LoggedOut("your session is over")
         draft, here = Draft(self.desk, state), here.copy()
         carry_out(draft, here, said.person, said.message)
         request = {
@@ -231,7 +219,10 @@ class Room:
             "answer": json.dumps({"ok": True, "seq": draft.state.head.count, "mark": said.mark}),
         }
         stroke = finished(draft, state, here, request)
-        stroke.draft.written.limits += [said.limits] if said.limits is not None else []
+        if said.session is not None:
+            staked = watched(said.session, said.message, state, draft)
+            draft.written.watched += [staked] if staked is not None else []
+            draft.written.sessions.append(said.session.token)
         return stroke
 
     async def _recall(self, said: Said) -> None:
@@ -317,7 +308,8 @@ class Room:
     def _set_clock(self) -> None:
         """A deadline for every question that a player must answer, from when it begins to stand."""
         question, asked = ask(self.desk.rules, self.state.table), self._asked
-        seconds = self._seconds(question)
+        floor_is_here = any(person is not None and person.post is Post.FLOOR for person in self._listeners.values())
+        seconds = self._clocks.seconds(self.state, question, floor_is_here)
         if asked == self._timed and seconds:
             return
         if self._timer is not None:
@@ -326,22 +318,6 @@ class Room:
         if seconds:
             self._timed, self._deadline = asked, self.desk.clock() + seconds
             self._timer = asyncio.get_running_loop().call_later(seconds, self._start, self._time_out, asked)
-
-    def _seconds(self, question: Question) -> float:
-        """How long there is to answer; 0 where nothing presses."""
-        state = self.state
-        if state.is_stopped or not state.is_open:
-            return 0.0
-        match question:
-            case PlaceWagers():
-                return self._clocks.betting if state.table.boxes else 0.0
-            case Offer(who=Role.FLOOR):  # theirs to rule, however long it takes; without them the house goes on
-                floor = any(person.post is Post.FLOOR for person in self._listeners.values() if person is not None)
-                return 0.0 if floor else self._clocks.deciding
-            case PitStep():
-                return self._clocks.deciding if state.seats else 0.0
-            case _:
-                return self._clocks.deciding
 
     # Storing and telling
 
@@ -407,19 +383,3 @@ def finished(draft: Draft, before: State, here: Attendance, request: Row | None 
         here.ready = frozenset()  # nobody has said so of the next round
     unit.row["attendance"] = here.kept()
     return Stroke(draft, here)
-
-
-def default_answer(question: Question, irregularities: Iterable[str]) -> Answer:
-    """What answers when nobody does: the rulebook's way with an absent player (NZ 16.6), else what costs nothing."""
-    match question:
-        case PlaceWagers():
-            return NO_MORE_BETS
-        case Decide(seat=seat) if Irregular.ABSENT_PLAYER in irregularities:
-            return Irregularity(Irregular.ABSENT_PLAYER, seat)
-        case Decide(choices=choices):
-            return STAND if any(legal.do == STAND.do for legal in choices) else Act(choices[-1].do)
-        case PitStep():
-            return waived(question)
-        case Offer(choices=choices):
-            return DECLINE if any(legal.do == DECLINE.do for legal in choices) else Act(choices[-1].do)
-    raise AssertionError("the house answers anything else itself")

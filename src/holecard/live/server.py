@@ -19,6 +19,7 @@ from holecard.live import hints, http_accounts, http_disputes, http_felt, http_l
 from holecard.live.asking import ANSWERED, ERRORS, Watch, error_response
 from holecard.live.house import House
 from holecard.live.lab import Lab
+from holecard.live.visits import Visits
 
 PAGES = Path(__file__).parent / "pages"
 LOGINS_A_MINUTE = 10.0
@@ -89,7 +90,7 @@ def make_app(house: House, logins_a_minute: float = LOGINS_A_MINUTE, warm: bool 
     logging.getLogger("uvicorn.error").addFilter(_is_ours)
     app = FastAPI(title="Holecard", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.house, app.state.watch = house, Watch(logins_a_minute)
-    app.state.hints, app.state.lab = hints.Hints(), Lab()
+    app.state.hints, app.state.lab, app.state.visits = hints.Hints(), Lab(), Visits()
     for error in ANSWERED:
         app.add_exception_handler(error, error_response)
     for module in (http_accounts, http_felt, http_tables, http_disputes, hints, http_rules, http_lab, sockets):

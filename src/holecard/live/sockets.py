@@ -20,11 +20,13 @@ from holecard.live import accounts, schema
 from holecard.live.accounts import Session
 from holecard.live.asking import COOKIE, TooOften, Watch, check_origin, error_body
 from holecard.live.house import Elsewhere, House
-from holecard.live.messages import LaysBets, parse_message
+from holecard.live.messages import parse_message
+from holecard.live.people import Person
 from holecard.live.room import MOVED, Room
 from holecard.live.store import Unreachable
 from holecard.live.views import Event, event
-from holecard.live.writing import Limits
+from holecard.live.visits import Visits
+from holecard.live.writing import LoggedOut
 
 router = APIRouter()
 
@@ -33,7 +35,15 @@ MOST_WAITING: Final = 500  # messages that a slow visitor may lag behind
 MOST_MISSED: Final = 500  # events that are told again
 MOST_BYTES: Final = 16_384  # of one message
 
-CROSS_ORIGIN, NO_TABLE, ELSEWHERE, TOO_SLOW, TOO_OFTEN, UNREACHABLE = 4403, 4404, 4409, 4408, 4429, 4503
+LOGGED_OUT, CROSS_ORIGIN, NO_TABLE, TOO_SLOW, ELSEWHERE, TOO_OFTEN, UNREACHABLE = (
+    4401,
+    4403,
+    4404,
+    4408,
+    4409,
+    4429,
+    4503,
+)
 
 
 @router.websocket("/ws/tables/{table_id}")
@@ -90,10 +100,20 @@ class _Visit:
         watch: Watch = websocket.app.state.watch
         self._bucket = watch.actions_of(session.person if session else None)
         self._too_often = 0
+        self._is_over = False  # the session
 
     async def run(self) -> None:
+        if self._session is None:
+            await self._attend(None)
+            return
+        visits: Visits = self._websocket.app.state.visits
+        left = self._session.ends - self._house.store.now()
+        with visits.under(self._session.token, left, partial(self._put, LOGGED_OUT)):
+            await self._attend(self._session.person)
+
+    async def _attend(self, person: Person | None) -> None:
         sending = asyncio.create_task(self._send_all())
-        self._room.enter(self.send, self._session.person if self._session else None)
+        self._room.enter(self.send, person)
         try:
             await self._listen()
         finally:
@@ -139,6 +159,8 @@ class _Visit:
             text = got.get("text")
             reply = await self._answer(text if text is not None else "")
             self.send(json.dumps({"type": "reply", **reply}))
+            if self._is_over:
+                self._put(LOGGED_OUT)
             if self._too_often > MOST_TOO_OFTEN:
                 await self._websocket.close(TOO_OFTEN)
                 return
@@ -157,17 +179,10 @@ class _Visit:
                     "this", cite=house_rule("accounts"), why="is for players", legal=("log in", "play as a guest")
                 )
             said = parse_message(message)
-            limits = self._limits(self._session, said) if isinstance(said, LaysBets) else None
-            return {"key": key, **await self._room.say(self._session.person, key, said, limits)}
+            return {"key": key, **await self._room.say(self._session.person, key, said, self._session)}
         except HolecardError as error:
+            self._is_over = isinstance(error, LoggedOut)
             return {"key": key, "ok": False, **error_body(error)}
-
-    def _limits(self, session: Session, said: LaysBets) -> Limits:
-        """How the limits that a player has set himself are checked when his wagers are stored."""
-        wagered, now = sum(stake.amount for stake in said.stakes), self._house.store.now()
-        if now > session.ends:
-            raise Refused("a wager", cite=house_rule("accounts"), why="your session is over", legal=("log in",))
-        return Limits(session.person.id, lambda connection: accounts.check_limits(connection, session, wagered, now))
 
 
 def _read(text: str) -> dict[str, Any]:

@@ -21,11 +21,12 @@ class State(NamedTuple):
     round: int
     shoe: int  # the number of the order that the cards are in
     commitment: str  # to that order
-    ended: tuple[int, ...] = ()  # orders that are to be told when the round is over
+    ended: tuple[int, ...] = ()  # orders out of use that are not told yet: their cards lie on the table
     seats: tuple[tuple[int, str], ...] = ()
     nets: tuple[tuple[str, Cents], ...] = ()  # what each bettor has won or lost so far in this round
     is_open: bool = True
     is_stopped: bool = False
+    is_told: bool = False  # the order that the cards are in: no more of them are dealt
 
     def seat_of(self, name: str) -> int:
         """Where somebody sits, 0 for nowhere."""

@@ -35,20 +35,30 @@ _TABLE = (
     f"UPDATE tables SET {', '.join(f'{name} = {{new_{name}}}' for name in _KEPT)}"
     " FROM {given} WHERE id = {its_id} AND epoch = {its_epoch}"
 )
-_BALANCE = (
-    "UPDATE accounts SET balance = balance + {delta} FROM {given} WHERE name = {its_name} AND balance + {delta} >= 0"
-)
+_BALANCE = "UPDATE accounts SET balance = balance + {delta} FROM {given} WHERE name = {its_name} AND balance >= {need}"
 _REVEALED = "UPDATE shoes SET revealed = {at} FROM {given} WHERE table_id = {its_table} AND number = {its_number}"
 _ENDED = (
     "UPDATE rounds SET last = {at}, ended = {when} FROM {given} WHERE table_id = {its_table} AND number = {its_number}"
 )
 
 
-class Limits(NamedTuple):
-    """Whose limits hold for a stroke, and how they are checked, if he has set any, once his wagers are written."""
+class LoggedOut(Refused):
+    """Whoever speaks has no session any more."""
+
+    def __init__(self, why: str = "you have logged out") -> None:
+        super().__init__("this", cite=house("accounts"), why=why, legal=("log in",))
+
+
+class Watched(NamedTuple):
+    """Somebody who puts money at risk with an entry, and how the limits that he has set, if any, are held against it.
+
+    `check` is told what he gained by everything after that entry, which no refusal may depend on.
+    """
 
     account: int
-    check: Callable[[Connection], None]
+    bettor: str
+    entry: int
+    check: Callable[[Connection, Cents], None]
 
 
 @dataclass(kw_only=True)
@@ -66,7 +76,8 @@ class Written:
     ended: list[Row] = field(default_factory=list)
     bettors: list[Row] = field(default_factory=list)
     requests: list[Row] = field(default_factory=list)
-    limits: list[Limits] = field(default_factory=list)
+    watched: list[Watched] = field(default_factory=list)
+    sessions: list[str] = field(default_factory=list)  # of those who spoke, which must hold still
 
     def __call__(self, connection: Connection) -> Balances:
         """Write it. Returns what the bettors have whose money moved."""
@@ -106,14 +117,20 @@ def write_together(connection: Connection, strokes: Sequence[Written]) -> list[B
         driver.update(_ENDED, [row for stroke in strokes for row in stroke.ended])
         driver.insert(schema.round_bettors, [row for stroke in strokes for row in stroke.bettors])
         limited = _limited(driver, strokes)
+        sessions = {token for stroke in strokes for token in stroke.sessions}
+        held = driver.find(schema.sessions.c.token, (), tuple(sessions))
     if not tables.touched_all:
         raise Fenced("the table is served by another process")
     if not remembered.touched_all:
         raise Repeated
+    if len(held) < len(sessions):
+        raise LoggedOut
     balances = moved.balances()
     having = {account for account, loss, minutes in limited if loss is not None or minutes is not None}
-    for limits in (limits for stroke in strokes for limits in stroke.limits if limits.account in having):
-        limits.check(connection)
+    for stroke in strokes:
+        for watched in (one for one in stroke.watched if one.account in having):
+            since = deltas_of([row for row in stroke.postings if row["entry"] > watched.entry])
+            watched.check(connection, since[watched.bettor])
     return [
         {name: balances[name] for name in balances.keys() & deltas_of(stroke.postings).keys()} for stroke in strokes
     ]
@@ -122,7 +139,7 @@ def write_together(connection: Connection, strokes: Sequence[Written]) -> list[B
 def _limited(driver: Driver, strokes: Sequence[Written]) -> Found:
     """The limits of those whom they concern: most people have set none."""
     accounts = schema.accounts.c
-    wanted = {limits.account for stroke in strokes for limits in stroke.limits}
+    wanted = {watched.account for stroke in strokes for watched in stroke.watched}
     return driver.find(accounts.id, (accounts.loss_limit, accounts.minutes_limit), tuple(wanted))
 
 
@@ -149,23 +166,36 @@ def move(connection: Connection, moved: Sequence[Row]) -> Balances:
 class Moved(NamedTuple):
     """Money that was moved, unless somebody had too little."""
 
-    deltas: dict[str, Cents]
+    needs: dict[str, Cents]
     changed: Said
     found: Found
 
     def balances(self) -> Balances:
         if not self.changed.touched_all:
-            wanted = -min(self.deltas.values())
+            wanted = max(self.needs.values())
             raise Refused(amount(wanted), cite=house("the purse"), why="is more than you have", legal=("buy in",))
         return dict(self.found)
 
 
 def _move(driver: Driver, moved: Sequence[Row]) -> Moved:
-    deltas = dict(sorted((name, delta) for name, delta in deltas_of(moved).items() if delta))
-    changed = driver.update(_BALANCE, [{"its_name": name, "delta": delta} for name, delta in deltas.items()])
+    deltas, needs = deltas_of(moved), needs_of(moved)
+    names = sorted(name for name in deltas if deltas[name] or needs[name])
+    rows = [{"its_name": name, "delta": deltas[name], "need": needs[name]} for name in names]
+    changed = driver.update(_BALANCE, rows)
     driver.insert(schema.postings, moved)
     accounts = schema.accounts.c
-    return Moved(deltas, changed, driver.find(accounts.name, (accounts.balance,), tuple(deltas)))
+    return Moved(needs, changed, driver.find(accounts.name, (accounts.balance,), tuple(names)))
+
+
+def needs_of(moved: Sequence[Row]) -> dict[str, Cents]:
+    """What each bettor must have had before, so that he never staked what he was only paid afterwards."""
+    held: Counter[str] = Counter()
+    needs: dict[str, Cents] = {}
+    for posting in moved:
+        for name, delta in deltas_of([posting]).items():
+            held[name] += delta
+            needs[name] = max(needs.get(name, 0), -held[name])
+    return needs
 
 
 def deltas_of(moved: Sequence[Row]) -> Counter[str]:

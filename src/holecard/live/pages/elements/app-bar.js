@@ -37,13 +37,19 @@ class AppBar extends HTMLElement {
 
   #person() {
     if (!me.person) return el("a", { class: "button quiet small", href: "#/login" }, "Log in");
+    const { name, post, balance } = me.person;
     return el(
       "a",
       { class: "person", href: "#/account", title: "Your account" },
-      el("span", { class: "person-name" }, me.person.name),
-      el("span", { class: "person-chips" }, money(me.person.balance)),
+      el("span", { class: "person-name" }, name),
+      post === "player" ? el("span", { class: "person-chips" }, money(balance)) : postBadge({ floor: "Floor", auditor: "Audit" }[post]),
     );
   }
+}
+
+/** On a phone only its first letter is seen. */
+function postBadge(word) {
+  return el("span", { class: "person-post" }, word[0], el("span", {}, word.slice(1)));
 }
 
 customElements.define("app-bar", AppBar);

@@ -73,15 +73,17 @@ export class Desk {
   #drawRuling(view) {
     const { question, asked: key } = view;
     if (!this.glance.asksFloor) return this.#ruling.replaceChildren();
+    const isNew = !this.#ruling.hasChildNodes();
     this.#ruling.replaceChildren(
       el("h3", {}, `Your ruling: ${plainName(question.subject)}`),
-      el("p", {}, question.box ? `Box ${question.box}${question.hand ? `, hand ${question.hand}` : ""}. ` : "", el("span", { class: "clause" }, question.clause)),
+      el("p", {}, [question.box ? `Box ${question.box}` : "", question.hand ? `hand ${question.hand}` : "", question.bettor ?? ""].filter(Boolean).join(", "), " ", el("span", { class: "clause" }, question.clause)),
       el(
         "div",
         { class: "row" },
         question.choices.map(({ do: action, least, most }) => el("button", { type: "button", disabled: !me.isFloor, onclick: () => this.#say({ do: "act", asked: key, action, amount: most ? least : 0 }, actionName(action, question.subject)) }, ruled(action), most > least ? ` (${money(least)} to ${money(most)})` : "")),
       ),
     );
+    if (isNew) this.#ruling.scrollIntoView({ block: "nearest" }); // whoever reported from far down is asked up here
   }
 
   // What may be told and what may have gone wrong, asked anew whenever the table has changed
@@ -162,7 +164,7 @@ function where({ box, hand }) {
 }
 
 function ruled(action) {
-  return { dead: "Call the hand dead", continue: "Let the hand stand" }[action] ?? actionName(action);
+  return { dead: "Call the hand dead", continue: "Let the hand stand", void: "Call the hand void", reconstructed: "Put the cards in order" }[action] ?? actionName(action);
 }
 
 /** What is asked next, and of whom. */

@@ -4,9 +4,11 @@ import "../elements/toast.js";
 import { get } from "../lib/api.js";
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
+import { money } from "../lib/money.js";
 import { useStyle } from "../lib/parts.js";
 import { Desk } from "./desk.js";
 import { Glance } from "./glance.js";
+import { lying } from "./plan.js";
 
 export default class FloorPage extends HTMLElement {
   #error = el("inline-error", { hidden: true });
@@ -15,6 +17,8 @@ export default class FloorPage extends HTMLElement {
   #timer = 0;
   #place = el("div", { class: "floor-desk" });
   #waiting = el("p", { class: "floor-waiting", role: "status" });
+  #sums = el("dl", { class: "floor-sums" });
+  #columns = el("div", { class: "floor-columns" });
 
   async connectedCallback() {
     document.title = "Floor · Holecard";
@@ -45,21 +49,23 @@ export default class FloorPage extends HTMLElement {
     this.#glances = tables.map((table) => new Glance(table, (glance) => this.#open(glance), () => this.#changed()));
     this.append(
       el("p", { class: "lead" }, me.isFloor ? "Every table at a glance. Open one to direct it, to tell it something, or to rule." : "Every table at a glance. An auditor sees everything and directs nothing."),
+      this.#sums,
       this.#waiting,
-      el("div", { class: "floor-columns" }, el("ul", { class: "glances" }, this.#glances.map(({ node }) => node)), this.#place),
+      this.#columns,
       posts(),
     );
+    this.#columns.append(el("ul", { class: "glances" }, this.#glances.map(({ node }) => node)), this.#place);
     this.#timer = setInterval(() => this.#glances.forEach((glance) => glance.tick()), 500);
     const wanted = new URLSearchParams(location.hash.split("?")[1] ?? "").get("table");
     const first = this.#glances.find(({ table }) => String(table.id) === wanted);
     if (first) this.#open(first);
-    else this.#place.append(el("p", { class: "floor-none" }, "Open a table to see what lies on it and what may be done there."));
   }
 
   #open(glance) {
     this.#desk?.close();
     this.#desk = new Desk(glance, () => this.#shut());
     this.#place.replaceChildren(this.#desk.node);
+    this.#columns.classList.add("with-desk");
     for (const one of this.#glances) one.setOpen(one === glance);
     history.replaceState(null, "", `#/floor?table=${glance.table.id}`);
     if (matchMedia("(max-width: 1000px)").matches) this.#place.scrollIntoView({ block: "start" });
@@ -71,17 +77,29 @@ export default class FloorPage extends HTMLElement {
     this.#desk?.close();
     this.#desk = null;
     this.#place.replaceChildren();
+    this.#columns.classList.remove("with-desk");
     for (const one of this.#glances) one.setOpen(false);
     history.replaceState(null, "", "#/floor");
     glance?.focus();
   }
 
-  /** Which tables wait for the floorperson. */
+  /** Which tables wait for the floorperson, and the house in four figures. */
   #changed() {
     const asked = this.#glances.filter((glance) => glance.asksFloor);
+    const views = this.#glances.map(({ view }) => view).filter(Boolean);
+    this.#sums.replaceChildren(
+      sum("Tables open", `${views.filter(({ open }) => open).length} of ${this.#glances.length}`),
+      sum("Players seated", views.reduce((many, { seats }) => many + seats.length, 0)),
+      sum("Wagers on the tables", money(views.reduce((cents, { table }) => cents + lying(table), 0))),
+      sum("Play stopped", views.filter(({ stopped }) => stopped).length),
+    );
     this.#waiting.textContent = asked.length ? `The floorperson is asked at ${asked.map(({ table }) => table.name).join("; ")}.` : "";
     this.#waiting.classList.toggle("pressing", asked.length > 0);
   }
+}
+
+function sum(name, value) {
+  return el("div", {}, el("dt", {}, name), el("dd", { class: "number" }, String(value)));
 }
 
 function notForYou() {

@@ -71,6 +71,7 @@ export class Glance extends EventTarget {
     const { table, seats, question, round, shoe } = this.view;
     this.#drawState();
     this.node.classList.toggle("asks-floor", this.asksFloor);
+    this.node.classList.toggle("idle", !seats.length && !table.boxes.length);
     const whole = 52 * this.table.decks;
     this.#body.replaceChildren(
       el(
@@ -100,7 +101,7 @@ function fact(name, value) {
 
 /** The question that stands, for somebody who walks by. */
 export function asked(question, table) {
-  const who = question.bettor || (question.who === "floorperson" ? "the floorperson" : question.who === "bettor" ? "a player" : `the ${question.who}`);
+  const who = question.who === "floorperson" ? "the floorperson" : question.bettor || (question.who === "bettor" ? "a player" : `the ${question.who}`);
   const where = question.box ? `box ${question.box}${question.hand > 1 ? ` hand ${question.hand}` : ""}: ` : "";
   switch (question.type) {
     case "bets":
@@ -110,7 +111,7 @@ export function asked(question, table) {
     case "offer":
       return `${capital(where)}${who} is asked: ${question.subject.replaceAll("-", " ")}`;
     case "pit":
-      return `The pit: ${question.subject.replaceAll("-", " ")}, by ${who}`;
+      return question.subject === "first-player-looks" ? "Waits for a first player to look at the cards" : `The pit: ${question.subject.replaceAll("-", " ")}, by ${who}`;
     default:
       return "The house deals";
   }

@@ -1,7 +1,7 @@
 // A table seen from above, small: what lies on it, for the floor and for whoever looks into a round.
 
 import "../elements/card-face.js";
-import { el, many } from "../lib/dom.js";
+import { el, listed, many } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
 import { feltOf, short } from "../lib/words.js";
 
@@ -10,15 +10,16 @@ const LIGHTS = { small: "Small", medium: "Medium", large: "Large" };
 /** `table` as the wire has it; `about` is {game, boxes, seats, asked, names}. */
 export function plan(table, { game, boxes, seats = [], asked = null, names = new Map() }) {
   const places = Array.from({ length: boxes }, (_, at) => at + 1);
+  const isTaken = (number) => table.boxes.some((one) => one.box === number) || seats.some((seat) => seat.box === number);
+  const [taken, free] = [places.filter(isTaken), places.filter((number) => !isTaken(number))];
   return el(
     "div",
-    { class: "plan", data: { felt: feltOf(game) }, style: { "--boxes": boxes } },
+    { class: "plan", data: { felt: feltOf(game) }, style: { "--boxes": Math.max(taken.length, 3) } },
     dealer(table),
-    el(
-      "ol",
-      { class: "plan-boxes", "aria-label": "Boxes" },
-      places.map((number) => box(number, table.boxes.find((one) => one.box === number), seats.find((seat) => seat.box === number), asked, names)),
-    ),
+    taken.length
+      ? el("ol", { class: "plan-boxes", "aria-label": "Boxes" }, taken.map((number) => box(number, table.boxes.find((one) => one.box === number), seats.find((seat) => seat.box === number), asked, names)))
+      : "",
+    free.length ? el("p", { class: "plan-free" }, free.length === boxes ? `No box is taken` : `${free.length === 1 ? "Box" : "Boxes"} ${listed(free.map(String))} ${free.length === 1 ? "is" : "are"} free`) : "",
   );
 }
 
@@ -45,7 +46,7 @@ function box(number, lying, seat, asked, names) {
       "span",
       { class: "plan-who" },
       el("b", {}, String(number)),
-      who ? el("span", { class: "plan-name" }, who) : el("span", { class: "plan-quiet" }, "free"),
+      el("span", { class: "plan-name" }, who),
       seat && !seat.here ? el("span", { class: "plan-away" }, "away") : "",
     ),
     lying?.hands.map((one, at) => hand(one, lying.hands.length > 1 ? at + 1 : 0, isAsked && (asked.hand || 1) === at + 1, names)),

@@ -83,10 +83,10 @@ export default class HistoryPage extends HTMLElement {
         el(
           "tr",
           {},
-          el("td", {}, when(ended)),
-          el("td", {}, name),
-          el("td", {}, el("a", { href: `#/round/${table}/${number}` }, `Round ${number}`)),
-          el("td", {}, el("ul", { class: "nets" }, Object.entries(net).map(([who, cents]) => el("li", {}, me.isStaff ? `${who} ` : "", el("b", { class: `number ${cents > 0 ? "win" : cents < 0 ? "lose" : ""}` }, cents ? signed(cents) : "even"))))),
+          el("td", { class: "ended" }, when(ended)),
+          el("td", { class: "where" }, name),
+          el("td", { class: "which" }, el("a", { class: "button quiet small", href: `#/round/${table}/${number}` }, `Round ${number}`)),
+          el("td", { class: "came" }, el("ul", { class: "nets" }, Object.entries(net).map(([who, cents]) => el("li", {}, me.isStaff ? `${who} ` : "", el("b", { class: `number ${cents > 0 ? "win" : cents < 0 ? "lose" : ""}` }, cents ? signed(cents) : "even"))))),
         ),
       ),
     );

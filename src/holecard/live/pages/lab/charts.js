@@ -3,7 +3,12 @@
 import { el, svg } from "../lib/dom.js";
 import { percent } from "../lib/parts.js";
 
-const WIDE = 640, TALL = 280, LEFT = 74, RIGHT = 18, TOP = 18, FOOT = 46;
+const TALL = 280, LEFT = 74, RIGHT = 18, TOP = 18, FOOT = 46;
+
+/** As wide as a small screen is, so that what is written in a chart stays as large as the text around it. */
+function width() {
+  return Math.max(300, Math.min(640, document.documentElement.clientWidth - 66));
+}
 
 function scale(from, to, start, end) {
   return (value) => start + ((value - from) / (to - from || 1)) * (end - start);
@@ -25,29 +30,31 @@ function span(values) {
   return [low - room, high + room];
 }
 
-function frame(label, text, ...children) {
-  return el("figure", { class: "chart" }, svg("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, role: "img", "aria-label": label }, ...children), text ? el("figcaption", {}, text) : "");
+function frame(wide, label, text, ...children) {
+  return el("figure", { class: "chart" }, svg("svg", { viewBox: `0 0 ${wide} ${TALL}`, role: "img", "aria-label": label }, ...children), text ? el("figcaption", {}, text) : "");
 }
 
-function upright(low, high, y) {
+function upright(wide, low, high, y) {
   const { values, places } = ticks(low, high);
   return values.map((value) =>
-    svg("g", {}, svg("line", { class: value === 0 ? "axis zero" : "axis", x1: LEFT, x2: WIDE - RIGHT, y1: y(value), y2: y(value) }), svg("text", { class: "tick", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, percent(value, places))),
+    svg("g", {}, svg("line", { class: value === 0 ? "axis zero" : "axis", x1: LEFT, x2: wide - RIGHT, y1: y(value), y2: y(value) }), svg("text", { class: "tick", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, percent(value, places))),
   );
 }
 
 /** `points` are [decks, edge]; `claim` is [low, high] or null. */
 export function overDecks(points, claim, here) {
+  const wide = width();
   const edges = [...points.map(([, edge]) => edge), ...(claim ?? [])];
   const [low, high] = span([...edges, 0].slice(0, edges.length + (Math.min(...edges.map(Math.abs)) < 0.002 ? 1 : 0)));
-  const x = scale(0, Math.max(points.length - 1, 1), LEFT + 34, WIDE - RIGHT - 34);
+  const x = scale(0, Math.max(points.length - 1, 1), LEFT + 34, wide - RIGHT - 34);
   const y = scale(low, high, TALL - FOOT, TOP);
   const line = points.map(([, edge], at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(edge).toFixed(1)}`).join("");
   return frame(
+    wide,
     `The house edge by number of decks: ${points.map(([decks, edge]) => `${decks} decks ${percent(edge)}`).join(", ")}`,
     claim ? "The band is what the filing claims." : "",
-    claim ? svg("rect", { class: "claim", x: LEFT, width: WIDE - LEFT - RIGHT, y: y(claim[1]), height: Math.max(y(claim[0]) - y(claim[1]), 2) }) : "",
-    ...upright(low, high, y),
+    claim ? svg("rect", { class: "claim", x: LEFT, width: wide - LEFT - RIGHT, y: y(claim[1]), height: Math.max(y(claim[0]) - y(claim[1]), 2) }) : "",
+    ...upright(wide, low, high, y),
     svg("path", { class: "line", d: line }),
     ...points.map(([decks, edge], at) =>
       svg(
@@ -57,34 +64,36 @@ export function overDecks(points, claim, here) {
         svg("text", { class: "tick", x: x(at), y: TALL - FOOT + 22, "text-anchor": "middle" }, String(decks)),
       ),
     ),
-    svg("text", { class: "tick", x: (LEFT + WIDE - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "decks"),
+    svg("text", { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "decks"),
   );
 }
 
 /** `points` are {rounds, edge, error}; `exact` is drawn as a line where it is known. */
 export function convergence(points, exact) {
+  const wide = width();
   const last = points.at(-1);
   const width = Math.max(...points.map(({ error }) => error)) * 1.96;
   const middle = exact ?? last.edge;
   const reach = Math.min(Math.max(...points.map(({ edge }) => Math.abs(edge - middle))) + width, width * 1.6) || 1e-4;
   const [low, high] = [middle - reach, middle + reach];
   const [least, most] = [Math.log10(points[0].rounds), Math.log10(Math.max(last.rounds, points[0].rounds * 1.01))];
-  const x = (rounds) => scale(least, most, LEFT, WIDE - RIGHT)(Math.log10(rounds));
+  const x = (rounds) => scale(least, most, LEFT, wide - RIGHT)(Math.log10(rounds));
   const y = (edge) => scale(low, high, TALL - FOOT, TOP)(Math.min(Math.max(edge, low), high));
   const place = (rounds, edge) => `${x(rounds).toFixed(1)} ${y(edge).toFixed(1)}`;
   const above = points.map(({ rounds, edge, error }) => place(rounds, edge + 1.96 * error));
   const below = points.map(({ rounds, edge, error }) => place(rounds, edge - 1.96 * error)).reverse();
   const marks = [...new Set([points[0].rounds, ...[6, 7, 8].map((power) => 10 ** power).filter((many) => many > points[0].rounds * 1.3 && many < last.rounds / 1.3), last.rounds])];
   return frame(
+    wide,
     `The estimated edge after ${last.rounds} rounds is ${percent(last.edge)}, give or take ${percent(1.96 * last.error)}`,
     `Estimate with its 95 % band${exact === null ? "" : "; the dashed line is the exact figure"}.`,
-    ...upright(low, high, y),
+    ...upright(wide, low, high, y),
     svg("path", { class: "band", d: `M${above.join("L")}L${below.join("L")}Z` }),
     svg("path", { class: "line", d: `M${points.map(({ rounds, edge }) => place(rounds, edge)).join("L")}` }),
-    exact === null ? "" : svg("line", { class: "exact", x1: LEFT, x2: WIDE - RIGHT, y1: y(exact), y2: y(exact) }),
+    exact === null ? "" : svg("line", { class: "exact", x1: LEFT, x2: wide - RIGHT, y1: y(exact), y2: y(exact) }),
     svg("circle", { class: "dot-here", cx: x(last.rounds), cy: y(last.edge), r: 5 }),
     ...marks.map((many) => svg("text", { class: "tick", x: x(many), y: TALL - FOOT + 22, "text-anchor": many === last.rounds ? "end" : many === points[0].rounds ? "start" : "middle" }, short(many))),
-    svg("text", { class: "tick", x: (LEFT + WIDE - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "rounds"),
+    svg("text", { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "rounds"),
   );
 }
 

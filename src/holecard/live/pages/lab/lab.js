@@ -53,11 +53,14 @@ export default class LabPage extends HTMLElement {
     this.#form.replaceChildren(
       el("div", { class: "field" }, el("label", { for: "lab-game" }, "Game"), pick, el("small", {}, el("a", { href: `#/rules/${game}` }, "Its rules"))),
       this.#chosen.node,
-      el("button", { type: "submit", class: "wide" }, "Analyse"),
-      el("hr", {}),
       el("div", { class: "field" }, el("label", { for: "lab-rounds" }, "Rounds to simulate"), rounds),
       el("div", { class: "field" }, el("label", { for: "lab-dealt" }, "Dealt"), dealt),
-      el("button", { type: "button", class: "quiet wide", onclick: () => this.#simulate(Number(rounds.value), dealt.value === "fresh") }, "Simulate"),
+      el(
+        "div",
+        { class: "lab-go" },
+        el("button", { type: "submit" }, "Analyse"),
+        el("button", { type: "button", class: "quiet", onclick: () => this.#simulate(Number(rounds.value), dealt.value === "fresh") }, "Simulate"),
+      ),
     );
     this.#analysis.replaceChildren(el("p", { class: "lab-empty" }, "Choose a game and its options, then press Analyse. The edge comes first; strategy, side wagers and the other decks follow in a moment."));
     this.#simulation.replaceChildren();
@@ -126,6 +129,12 @@ class Progress {
   }
 }
 
+/** Three shares of a hundred, as figures over a bar of their lengths. */
+function shares(...parts) {
+  const kinds = ["won", "even", "lost"];
+  return el("span", { class: "shares" }, parts.map((part) => (part * 100).toFixed(1)).join(" · "), el("span", { class: "shares-bar", "aria-hidden": "true" }, parts.map((part, at) => el("span", { class: kinds[at], style: { width: `${part * 100}%` } }))));
+}
+
 function outcome({ rounds, edge, error, exact, won_pushed_lost: [won, pushed, lost], standard_deviation: deviation, average_wager: wager, seconds }, seed) {
   const off = exact === null ? null : Math.abs(edge - exact) / error;
   return el(
@@ -134,7 +143,7 @@ function outcome({ rounds, edge, error, exact, won_pushed_lost: [won, pushed, lo
     tile("Estimated edge", percent(edge), `± ${percent(1.96 * error)} (95 %)`),
     exact === null ? "" : tile("Exact edge of this strategy", percent(exact), off < 3 ? `${off.toFixed(2)} standard errors away` : `${off.toFixed(2)} standard errors away: look closer`),
     tile("Rounds", grouped(rounds), `${seconds.toFixed(1)} s, seed ${seed}`),
-    tile("Won · even · lost", [won, pushed, lost].map((share) => percent(share, 1)).join(" · "), "of all rounds"),
+    tile("Won · even · lost", shares(won, pushed, lost), "per cent of all rounds"),
     tile("Standard deviation", deviation.toFixed(4), "units a round"),
     tile("Average wager", wager.toFixed(4), "units a round"),
   );

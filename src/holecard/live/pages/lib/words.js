@@ -38,6 +38,8 @@ const ACTIONS = {
   cover: "Cover both hands",
   designate: "Keep it on one hand",
   press: "Press the button",
+  accept: "Take the card",
+  refuse: "No more cards",
 };
 
 /** What a button says. */
@@ -95,8 +97,14 @@ const REASONS = {
   "box-by-box": "settled box by box, from the dealer's right",
 };
 
+// what a floorperson's ruling comes to
+const RULED = { dead: "the hand is dead", "dead hand": "the hand is dead", void: "the hand is void", continue: "the hand plays on", reconstructed: "the cards are put in their right order" };
+
 /** A fact's note in words. */
 export function plainly(note) {
+  const [, about, ruling] = /^([a-z-]+): ([a-z-]+)$/.exec(note) ?? [];
+  if (ruling) return `${about.replaceAll("-", " ")}, ${RULED[ruling] ?? ruling.replaceAll("-", " ")}`;
+  if (note in RULED) return RULED[note];
   const label = note.replace(/, lammer$/, "");
   if (label in REASONS) return REASONS[label] + note.slice(label.length);
   return note.includes(" ") ? note : note.replaceAll("-", " "); // a sentence may hold a name with a hyphen

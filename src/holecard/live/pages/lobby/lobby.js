@@ -68,7 +68,7 @@ export default class LobbyPage extends HTMLElement {
         "div",
         { class: "table-card-body" },
         el("h2", {}, table.name),
-        el("p", { class: "table-card-game" }, table.game_name, table.edition ? ` · ${table.edition} edition` : ""),
+        el("p", { class: "table-card-game" }, table.game_name, table.edition && table.edition !== "undated" ? ` · ${table.edition} edition` : ""),
         el(
           "dl",
           {},

@@ -4,7 +4,7 @@ import { ring, setRing } from "../elements/clock-ring.js";
 import { el, hidden, setStyle } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
 import { nameShort, short } from "../lib/words.js";
-import { cardsInto } from "./cards.js";
+import { cardsInto, copies } from "./cards.js";
 
 export const SIDE_KEYS = ["q", "e", "z"];
 
@@ -18,9 +18,10 @@ export class BoxView {
     felt.pay_tables.forEach((one, at) => this.sides.set(one.wager, new Spot(number, one.wager, short(one.name), on.spot, SIDE_KEYS[at])));
     if (felt.second_chance) this.sides.set("second-chance", new Spot(number, "second-chance", "Second Chance"));
     if (felt.ante) this.sides.set("ante", new Spot(number, "ante", "Ante"));
-    if (felt.insurance) this.sides.set("insurance", new Spot(number, "insurance", "Insurance"));
     const nodes = [...this.sides.values()].map((spot) => spot.node);
-    const half = Math.ceil((nodes.length - (felt.insurance ? 1 : 0)) / 2);
+    const half = Math.ceil(nodes.length / 2);
+    this.insurance = new Spot(number, "insurance", [el("span", { class: "box-word" }, "Box "), String(number)]); // it lies on the insurance line, not at the box
+    if (felt.insurance) this.sides.set("insurance", this.insurance);
     this.main = new Spot(number, "main", "Bet", on.spot, "b");
     this.behind = new Spot(number, "behind", "Bet behind", on.spot);
     this.name = el("span", { class: "plate-name" });
@@ -42,6 +43,12 @@ export class BoxView {
     setStyle(this.node, { left: `${x}px`, top: `${y}px`, "--u": `${u}px` });
     this.node.classList.toggle("large", isFocus);
     this.node.classList.toggle("tiny", u < 42);
+    this.#fit();
+  }
+
+  /** The side wagers lie beside the bet, or beside all hands of a split. */
+  #fit() {
+    setStyle(this.node, { "--half": `${(this.hands.length > 1 ? this.row : this.main.node).offsetWidth / 2}px` });
   }
 
   show({ table }, seen) {
@@ -57,7 +64,7 @@ export class BoxView {
     const fresh = hands.flatMap((hand, at) => this.hands[at].show(hand, this.#handSeen(box, at, seen), this.game));
     this.node.classList.toggle("split", hands.length > 1);
     this.#money(box, draft, seen);
-    setStyle(this.node, { "--half": `${(hands.length > 1 ? this.row : this.main.node).offsetWidth / 2}px` });
+    this.#fit();
     this.#plate(box, seen);
     return fresh;
   }
@@ -122,8 +129,20 @@ export class BoxView {
     this.sit.hidden = Boolean(who) || !seen.maySit;
   }
 
+  /** A bet here was refused: the box says so for a moment, the player's side says why. */
+  refuse() {
+    this.node.classList.add("refused");
+    clearTimeout(this.refusing);
+    this.refusing = setTimeout(() => this.node.classList.remove("refused"), 3000);
+  }
+
   tick(left, whole, acting) {
     setRing(this.clock, acting === this.number ? left : null, whole);
+  }
+
+  /** Copies of the cards of a hand, or of all, with where they lie. */
+  faces(hand) {
+    return this.hands.filter((_, at) => !hand || at === hand - 1).flatMap((one) => copies(one.cards));
   }
 
   cardRect(hand, at) {
@@ -150,7 +169,8 @@ class HandView {
     this.cards = el("div", { class: "cards" });
     this.total = el("output", { class: "total" });
     this.result = el("p", { class: "result" });
-    this.node = el("div", { class: "hand" }, el("div", { class: "hand-cards" }, this.cards, this.total, this.result), spot.node);
+    this.stamp = el("p", { class: "stamp", hidden: true });
+    this.node = el("div", { class: "hand" }, el("div", { class: "hand-cards" }, this.cards, this.total, this.result, this.stamp), spot.node);
   }
 
   show(hand, { me, several, acts }, game) {
@@ -159,6 +179,8 @@ class HandView {
     this.total.textContent = cards.length ? totalText(hand) : "";
     this.total.dataset.is = hand?.total > 21 && hand.decision !== "second-chance" ? "bust" : hand?.blackjack ? "blackjack" : "";
     this.node.classList.toggle("acts", acts);
+    this.stamp.hidden = !hand?.stamp;
+    this.stamp.textContent = hand?.stamp ?? "";
     this.#result(hand, me);
     return fresh;
   }
@@ -173,7 +195,7 @@ class HandView {
     this.result.hidden = !settled;
     if (!settled) return;
     this.result.dataset.is = net > 0 ? "won" : net < 0 ? "lost" : "even";
-    this.result.textContent = net > 0 ? `Wins ${signed(net)}` : net < 0 ? `Loses ${money(-net)}` : "Stands off";
+    this.result.textContent = net > 0 ? `Wins ${signed(net)}` : net < 0 ? `Loses ${money(-net)}` : hand.removed ? "Goes back" : "Stands off";
   }
 }
 

@@ -20,3 +20,11 @@ export function cardsInto(node, cards, { gap = 0.42, sideways = new Set() } = {}
   setStyle(node, { "--gap": gap });
   return fresh;
 }
+
+/** [copy, where it lies] of each card of a row, for what flies over the layout. */
+export function copies(node) {
+  return [...node.querySelectorAll("card-face")].map((face) => {
+    const rect = face.getBoundingClientRect();
+    return [el("card-face", { card: face.getAttribute("card"), style: { width: `${face.offsetWidth}px` } }), rect];
+  });
+}

@@ -3,17 +3,18 @@
 
 import { el, svg } from "../lib/dom.js";
 
-const WIDE = 820;
+const WIDE = 820, MANY = 6; // of boxes
 
 /** {mode, height, places: [{x, y, u}] by box, dealer: {u, y}, arcs}; `focus` is the box that a phone shows large. */
-export function geometry(width, room, boxes, focus, sides, isShared) {
-  return width >= WIDE ? wide(width, room, boxes, sides) : narrow(width, room, boxes, focus, isShared);
+export function geometry(width, room, boxes, focus, sides, isShared, felt) {
+  return width >= WIDE ? wide(width, room, boxes, sides) : narrow(width, room, boxes, focus, isShared, felt);
 }
 
 function wide(width, room, boxes, sides) {
+  if (boxes > MANY) return crowded(width, room, boxes);
   const height = Math.max(480, Math.min(room, width * 0.62));
-  const u = Math.max(46, Math.min(width / (boxes > 6 ? 22 : 16), height / 8.4, 108));
-  const start = (boxes > 6 ? 10 : boxes > 4 ? 19 : 34) * (Math.PI / 180);
+  const u = Math.max(46, Math.min(width / 16, height / 8.4, 108));
+  const start = (boxes > 4 ? 19 : 34) * (Math.PI / 180);
   const half = 0.62 * u + Math.ceil(sides / 2) * (0.8 * u + 5) + 8; // of a box with its areas
   const rx = width / 2 - half - 26;
   const middle = height - 50 - 0.66 * u;
@@ -27,58 +28,78 @@ function wide(width, room, boxes, sides) {
   const dealer = { u: u * 1.06, y: height > 560 ? 26 : 18 };
   const from = dealer.y + dealer.u * 1.4 + 56;
   const chord = 2 * (rx * Math.cos(start) - half) - 28;
-  return { mode: "wide", width, height, places, dealer, arcs: { chord, from, to: middle - 0.66 * u - 1.4 * u - 8 } };
+  const to = middle - 0.66 * u - 1.4 * u - 8;
+  return { mode: "wide", width, height, places, dealer, notice: (from + to) / 2, arcs: { chord, from, to } };
+}
+
+/** Many boxes: as far apart as the width allows, along the curved edge of the cloth. */
+function crowded(width, room, boxes) {
+  const height = Math.max(520, Math.min(room, width * 0.62));
+  const u = Math.max(34, Math.min(width / 24.5, height / 10, 76));
+  const edge = 1.75 * u;
+  const places = Array.from({ length: boxes }, (_, at) => {
+    const x = width - edge - ((width - 2 * edge) * at) / (boxes - 1);
+    const curve = Math.sqrt(Math.max(0, 1 - ((x - width / 2) / (width / 2)) ** 2));
+    return { x, y: height * (0.38 + 0.62 * curve) - 0.62 * u - 46, u };
+  });
+  const dealer = { u: u * 1.4, y: 20 };
+  const from = dealer.y + dealer.u * 1.4 + 56;
+  const to = height - 2.7 * u - 54;
+  return { mode: "wide", isCrowded: true, width, height, places, dealer, notice: (from + to) / 2, arcs: { chord: width * 0.62, from, to } };
 }
 
 /** On a phone: the dealer, the sentences, the other boxes in a row, and the player's own box large beneath. */
-function narrow(width, room, boxes, focus, isShared) {
-  const dealer = { u: Math.max(46, Math.min(width * 0.14, 82)), y: 14 };
-  const says = dealer.y + dealer.u * 1.4 + 52;
+function narrow(width, room, boxes, focus, isShared, felt) {
+  const dealer = { u: Math.max(46, Math.min(width * 0.14, room * 0.11, 112)), y: 14 };
+  const says = dealer.y + dealer.u * 1.4 + (felt.areas.length ? 52 : 36);
+  const sentences = 50 + (felt.insurance ? 44 : 0);
   const others = Array.from({ length: boxes }, (_, at) => at + 1).filter((box) => box !== focus);
   const most = focus ? (others.length > 5 ? Math.ceil(others.length / 2) : others.length) : Math.min(3, Math.ceil(boxes / 2));
   const rows = Math.ceil(others.length / Math.max(most, 1));
-  const large = focus ? Math.max(52, Math.min(width * 0.165, 84)) : 0;
-  const below = large ? large * 2.7 + (isShared ? 78 : 52) : 0;
+  const large = focus ? Math.max(52, Math.min(width * 0.165, room * 0.13, 118)) : 0;
+  const below = large ? large * 2.7 + (isShared ? 70 : 48) : 0;
   const cell = width / Math.max(most, 1);
-  const left = room - says - 56 - below;
-  const u = Math.max(24, Math.min(cell * 0.34, left / Math.max(rows, 1) / 3.3, 58));
+  const left = room - says - sentences - below;
+  const u = Math.max(24, Math.min(cell * 0.34, left / Math.max(rows, 1) / 3.3, 78));
   const places = [];
-  let y = says + 58;
+  let y = says + sentences;
   for (let first = 0; first < others.length; first += most) {
     const row = others.slice(first, first + most);
     row.forEach((box, at) => {
       const bend = row.length > 2 ? Math.sin(((at + 0.5) / row.length) * Math.PI) * 8 : 0;
       places[box - 1] = { x: width - (width / row.length) * (at + 0.5), y: y + u * 2.02 + bend, u };
     });
-    y += u * 2.64 + 46;
+    y += u * 2.64 + 50;
   }
   if (focus) {
     places[focus - 1] = { x: width / 2, y: y + large * 2.02, u: large };
     y += below;
   }
-  return { mode: "narrow", width, height: Math.max(y, Math.min(room, y + 60)), places, dealer, says, arcs: null };
+  return { mode: "narrow", width, height: Math.max(y, Math.min(room, y + 60)), places, dealer, says, notice: says + 58, arcs: null };
 }
 
 /** The cloth: lines and sentences. `felt` is what the server says that the layout shows. */
 export function cloth(felt, name, { mode, width, height, says, arcs }) {
   const insurance = felt.insurance ? felt.inscriptions.find(({ text }) => text.startsWith("Insurance")) : null;
   const others = felt.inscriptions.filter((one) => one !== insurance);
-  return mode === "wide" ? arched(name, others, insurance, felt, width, height, arcs) : stacked(name, others, insurance, says);
+  return mode === "wide" ? arched(name, others, insurance, felt, width, height, arcs) : stacked(name, others, felt.insurance, insurance, says);
 }
 
 function arched(name, others, insurance, felt, width, height, { chord, from, to }) {
   const sentences = others.flatMap(({ text, clause }, at) => (at ? broken(text) : [text]).map((part) => ({ text: part, clause, large: !at })));
   const band = felt.insurance ? 46 : 0;
   const grown = Math.max(1, Math.min(1.45, width / 1050));
-  const step = Math.max(15, Math.min(30 * grown, (to - from - band - 30) / Math.max(1, sentences.length)));
+  const size = sentences.length ? Math.min(27 * grown, chord / (sentences[0].text.length * WIDTHS.large)) : 0;
+  const rise = chord * 0.1 * ((sentences[0]?.text.length ?? 0) * WIDTHS.large * size / chord) ** 2; // of the first sentence's ends
   const nodes = [];
-  let y = from + (felt.areas.length ? 40 : 14) * grown;
+  let y = from + (felt.areas.length ? rise + size * 0.8 + 8 : 14 * grown);
+  const step = Math.max(15, Math.min(30 * grown, (to - y - band) / Math.max(1, sentences.length)));
   for (const { text, clause, large } of sentences) {
-    nodes.push(...onArc(text, y, large ? "large" : "small", (large ? 27 : Math.min(15, step - 1)) * grown, clause));
+    nodes.push(...onArc(text, y, large ? "large" : "small", large ? size : Math.min(15, step - 1) * grown, clause));
     y += large ? step * 1.08 : step;
   }
   if (felt.insurance) {
-    nodes.push(svg("path", { class: "line", d: arc(y - 10) }), svg("path", { class: "line", d: arc(y + 17) }));
+    nodes.push(svg("path", { class: "line", d: arc(y - 10) }), svg("path", { class: "line", d: arc(y + 17) }), svg("path", { class: "middle", d: arc(y + 4), fill: "none" }));
     nodes.push(...onArc(insurance?.text ?? "Insurance", y + 8, "band", 14 * grown, insurance?.clause));
   }
   return svg("svg", { class: "cloth", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": spoken(name, others, insurance) }, nodes);
@@ -108,15 +129,27 @@ function broken(text) {
 }
 
 /** On a phone the first sentence stands large, and the others beneath it. */
-function stacked(name, others, insurance, top) {
+function stacked(name, others, hasLine, insurance, top) {
   const [first, ...rest] = others;
-  const more = [insurance, ...rest].filter(Boolean);
   return el(
     "div",
     { class: "cloth said", role: "img", "aria-label": spoken(name, others, insurance), style: { top: `${top}px` } },
     first ? el("p", { class: first.text.length > 26 ? "large long" : "large" }, first.text) : "",
-    el("p", {}, more.map(({ text }) => text).join(" · ")),
+    el("p", {}, rest.map(({ text }) => text).join(" · ")),
+    hasLine ? el("p", { class: "band" }, insurance?.text ?? "Insurance") : "",
   );
+}
+
+/** Where the Insurance of a box lies, as a style: on the line, the boxes in the order in which they sit. */
+export function onTheLine(node, at, boxes) {
+  const share = boxes > 1 ? 0.5 + 0.84 * (0.5 - at / (boxes - 1)) : 0.5;
+  const line = node.querySelector(".middle");
+  if (line) {
+    const { x, y } = line.getPointAtLength(line.getTotalLength() * share);
+    return { left: `${x}px`, top: `${y}px` };
+  }
+  const band = node.querySelector(".band");
+  return { left: `${share * 100}%`, top: `${node.offsetTop + band.offsetTop + band.offsetHeight / 2}px` };
 }
 
 function spoken(name, others, insurance) {

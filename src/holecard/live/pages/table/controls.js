@@ -90,8 +90,9 @@ export class Controls {
     ];
   }
 
-  _standing({ free }) {
+  _standing({ free, gaveUp }) {
     const buttons = free.slice(0, 9).map((box, at) => this.#button(`Box ${box}`, String(box), () => this.on.sit(box), { kind: at ? "quiet" : "" }));
+    if (gaveUp && free.length) return ["Your seat was given up", "You were away for longer than a seat is kept; a hand under way was finished by the rules. Take any free box.", buttons];
     return [free.length ? "Take a seat" : "Every box is taken", free.length ? "Box 1 is at the dealer's left hand." : "Wait here, or find another table in the lobby.", buttons];
   }
 

@@ -8,9 +8,11 @@ import { money, signed } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
 import { feltOf } from "../lib/words.js";
 import { BoxView } from "./box.js";
-import { cloth, geometry } from "./cloth.js";
+import { copies } from "./cards.js";
+import { cloth, geometry, onTheLine } from "./cloth.js";
 import { DealerView } from "./dealer.js";
 import { fly, flyFrom } from "./flight.js";
+import { NoticeView } from "./notice.js";
 
 export class FeltView {
   /** `table` as the lobby has it, `felt` the cloth, `on` what clicks do: {spot(box, wager), sit(box)}. */
@@ -22,13 +24,16 @@ export class FeltView {
     this.cloth = el("div", { class: "cloth" });
     this.call = el("p", { class: "call" });
     this.air = el("div", { class: "air", "aria-hidden": "true" });
+    this.notice = new NoticeView();
     this.node = el(
       "div",
       { class: "felt", data: { felt: feltOf(table.game), areas: felt.areas.length } },
       this.cloth,
       this.dealer.node,
+      felt.insurance ? el("div", { class: "insurance-line" }, this.boxes.map((box) => box.insurance.node)) : "",
       el("div", { class: "boxes" }, this.boxes.map((box) => box.node)),
       this.call,
+      this.notice.node,
       this.air,
     );
     this.focus = 0;
@@ -45,15 +50,18 @@ export class FeltView {
     const drawn = `${width} ${Math.round(room)} ${focus}`;
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    const places = geometry(width, room, this.table.boxes, focus, this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0), this.felt.bettors_per_box > 1);
+    const places = geometry(width, room, this.table.boxes, focus, this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0), this.felt.bettors_per_box > 1, this.felt);
     this.node.dataset.mode = places.mode;
+    this.node.classList.toggle("crowded", Boolean(places.isCrowded));
     setStyle(this.node, { height: `${places.height}px` });
     setStyle(this.dealer.node, { "--u": `${places.dealer.u}px`, top: `${places.dealer.y}px` });
     if (places.says) setStyle(this.node, { "--call": `${places.says - 2}px` });
+    setStyle(this.node, { "--notice": `${places.notice}px` });
     this.boxes.forEach((box, at) => box.place(places.places[at], at + 1 === focus));
     const fresh = cloth(this.felt, this.table.game_name, places);
     this.cloth.replaceWith(fresh);
     this.cloth = fresh;
+    if (this.felt.insurance) this.boxes.forEach((box, at) => setStyle(box.insurance.node, { ...onTheLine(fresh, at, this.boxes.length), "--u": `${places.dealer.u}px` }));
   }
 
   /** `seen` is {me, seats, ready, acting: {box, hand, bettor}, betting: null or {amounts}, seconds}. */
@@ -61,14 +69,16 @@ export class FeltView {
     const still = settings.isStill || frame.still;
     const from = frame.split && !still ? this.boxes[frame.split.box - 1].cardRect(frame.split.hand - 1, 1) : null;
     const leaving = frame.cleared && !still ? this.boxes.flatMap((box) => box.piles()) : [];
+    const swept = still ? [] : frame.cleared ? [...this.boxes.flatMap((box) => box.faces()), ...copies(this.dealer.cards)] : (frame.swept ?? []).flatMap(({ box, hand }) => this.boxes[box - 1].faces(hand));
     const dealt = [...this.dealer.show(frame.table, seen)];
     for (const box of this.boxes) dealt.push(...box.show(frame, seen));
     if (!still) {
       for (const card of dealt) flyFrom(card, from ?? this.dealer.shoe.getBoundingClientRect(), from ? 0 : -24);
       for (const [pile, rect] of leaving) fly(this.air, pile, rect, this.#plate(pile.dataset.box), 420);
+      for (const [face, rect] of swept) fly(this.air, face, rect, this.dealer.rack.getBoundingClientRect(), 460);
       for (const flight of frame.flights) this.#pay(flight);
     }
-    for (const flight of frame.flights) if (flight.bettor === seen.me && flight.wager !== "main") this.#float(flight, still);
+    for (const flight of frame.flights) if (flight.bettor === seen.me && (flight.wager !== "main" || flight.isVoid)) this.#float(flight, still);
   }
 
   say(text) {

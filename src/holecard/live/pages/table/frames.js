@@ -2,9 +2,9 @@
 // for shoe, reader and dealer without a pause. From the table that was shown and the events that followed, these are
 // the tables in between, so that each card can be dealt and each payment seen. Pure: no DOM, no clock.
 
-const CARD = 260, TURN = 620, CALL = 420, PAY = 900, HOLD = 2600, NOW = 0;
+const CARD = 260, TURN = 620, CALL = 420, PIT = 700, PAY = 900, HOLD = 2600, NOW = 0;
 
-/** [{table, pause, event, flights, split}], `event` with the first picture that shows it; the last is `after` itself. */
+/** [{table, pause, event, flights, split, swept}], `event` with the first picture that shows it; the last is `after`. */
 export function frames(before, events, after, dealerLimit = 21) {
   const reel = new Reel(before, dealerLimit);
   for (const event of events) reel.take(event);
@@ -19,12 +19,14 @@ class Reel {
     this.table = structuredClone(table);
     this.limit = dealerLimit;
     this.event = null;
+    this.swept = [];
   }
 
   add(pause, more = {}) {
-    const event = this.event;
+    const { event, swept } = this;
     this.event = null;
-    this.frames.push({ table: structuredClone(this.table), pause, event, flights: [], ...more });
+    this.swept = [];
+    this.frames.push({ table: structuredClone(this.table), pause, event, flights: [], swept, ...more });
   }
 
   take(event) {
@@ -41,10 +43,20 @@ class Reel {
     else if (first === "light") this.#light(words[0]);
     else if (text.endsWith("no more bets")) this.table.closed = true;
     else if (/^\d+(\.\d+)?$/.test(first)) this.#act(first, words);
+    if (facts.some(({ what }) => what === "ruled") || first === "irregularity") this.#ruled(facts);
     const flights = facts.flatMap((fact) => this.#fact(fact));
     const said = facts.some((fact) => fact.what === "announced" || fact.what === "exposed");
+    const isPit = first === "pit" || first === "notice";
     if (flights.length) this.add(PAY, { flights });
-    else if (this.event) this.add(said ? CALL : NOW);
+    else if (this.event || this.swept.length) this.add(isPit ? PIT : said || this.swept.length ? CALL : NOW);
+  }
+
+  /** What was ruled is seen and read before it is done: a hand that is void still lies there, marked. */
+  #ruled(facts) {
+    const marked = facts.filter(({ what, note, box, hand }) => what === "ruled" && STAMPS[note] && box && hand).map(({ box, hand, note }) => [this.#hand(`${box}.${hand}`), STAMPS[note]]);
+    for (const [hand, stamp] of marked) if (hand) hand.stamp = stamp;
+    this.add(HOLD);
+    for (const [hand] of marked) if (hand) delete hand.stamp;
   }
 
   // cards
@@ -136,7 +148,10 @@ class Reel {
       case "returned":
         return this.#settled(box, fact);
       case "removed":
-        if (box && fact.hand) box.hands[fact.hand - 1].removed = true;
+        if (box && fact.hand) {
+          box.hands[fact.hand - 1].removed = true;
+          this.swept.push({ box: box.box, hand: fact.hand });
+        }
         if (fact.note !== "burned") this.table.rack += fact.cards?.length ?? 0;
         return [];
       default:
@@ -190,7 +205,7 @@ class Reel {
     const size = what === "paid" ? stake : amount;
     const settled = open.find((one) => (one.free ? 0 : one.amount) === size) ?? open[0];
     if (settled) settled.net = what === "paid" ? amount : what === "collected" ? -amount : 0;
-    return [{ what, amount, stake, bettor, wager, box: box.box, hand: hand ?? 0 }];
+    return [{ what, amount, stake, bettor, wager, box: box.box, hand: hand ?? 0, isVoid: fact.note in STAMPS }];
   }
 
   #collect() {
@@ -211,6 +226,8 @@ class Reel {
     return this.#box(seat)?.hands[Number(number) - 1];
   }
 }
+
+const STAMPS = { void: "Void", "dead hand": "Dead hand" };
 
 const ON_HAND = new Set(["hit", "stand", "double", "split", "surrender", "second-chance", "free-double", "free-split"]);
 

@@ -2,12 +2,17 @@
 // solver has neither, and says so.
 
 import { Problem, get } from "../lib/api.js";
-import { el, setStyle } from "../lib/dom.js";
+import { el, wait } from "../lib/dom.js";
 import { money } from "../lib/money.js";
 import { actionName } from "../lib/words.js";
 
+const AGAIN = 1000; // milliseconds
+
+class Warming extends Problem {}
+
 export class Hints {
   #table;
+  #shown = 0; // how often something was asked for or put away
   #known = new Map(); // asked -> promise of [{action, ev}], best first
 
   constructor(table) {
@@ -30,8 +35,10 @@ export class Hints {
   async show(view) {
     this.node.hidden = false;
     this.node.replaceChildren(el("p", {}, "Working it out…"));
+    const mine = (this.#shown += 1);
     try {
-      const actions = await this.ask(view);
+      const actions = await this.#patiently(view, () => mine === this.#shown && !this.node.hidden);
+      if (mine !== this.#shown) return;
       const least = Math.min(...actions.map(({ ev }) => ev), -1);
       const span = Math.max(...actions.map(({ ev }) => ev), 1) - least;
       this.node.replaceChildren(
@@ -50,7 +57,21 @@ export class Hints {
     }
   }
 
+  /** A game that is still being solved is asked for again, as long as somebody waits for it. */
+  async #patiently(view, isWanted) {
+    for (;;) {
+      try {
+        return await this.ask(view);
+      } catch (problem) {
+        if (!(problem instanceof Warming) || !isWanted()) throw problem;
+        this.node.replaceChildren(el("p", {}, problem.message));
+        await wait(AGAIN);
+      }
+    }
+  }
+
   clear() {
+    this.#shown += 1;
     this.node.hidden = true;
   }
 
@@ -66,7 +87,7 @@ export class Hints {
 
 /** The answer as a list, best first; or in words why there is none. */
 function ranked({ actions, warming }) {
-  if (warming) throw new Problem("The solver is still working this game out. Ask again in a moment.");
+  if (warming) throw new Warming("The solver is still working this game out. It comes here by itself.");
   if (!actions) throw new Problem("The solver has nothing to say about this one.");
   return [...actions].sort((one, other) => other.ev - one.ev);
 }

@@ -1,5 +1,6 @@
 // What a question is, said to the player whom it is put to, and to the others who wait for him.
 
+import { cardShort } from "../elements/card-face.js";
 import { capital } from "../lib/dom.js";
 import { money } from "../lib/money.js";
 import { nameShort } from "../lib/words.js";
@@ -33,6 +34,7 @@ const PROMPTS = {
   "let-it-ride": (question) => ride("Let it Ride", question),
   "double-too": (question, { table }) => ({ title: `${first(question, table)} doubles. Double too?`, more: "Your own money, up to your bet; the hand gets one card either way" }),
   "split-too": (question, { table }) => ({ title: `${first(question, table)} splits. What becomes of your bet?`, more: `Cover both hands, or stay on one` }),
+  "exposed-card": (question, { exposed }, hand) => ({ title: `${exposed ? `Take the ${cardShort(exposed)}` : "Take the card"}${hand ? ` to your ${hand.text}` : ""}?`, more: "It was drawn in error and is the next card; you may also have no more cards" }),
   press: () => ({ title: "You have won a prize", more: "Press the button to see which" }),
   cut: () => ({ title: "Cut the cards", more: "Where the cutting card goes in" }),
   "first-player-looks": () => ({ title: "Have a look at the cards", more: "They are spread face up for the first player. Then they are shuffled" }),

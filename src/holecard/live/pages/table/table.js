@@ -16,6 +16,7 @@ import { frames } from "./frames.js";
 import { head, panel } from "./furniture.js";
 import { Hints } from "./hints.js";
 import { LogView } from "./log.js";
+import { noticeOf, standing } from "./notice.js";
 import { waitingFor } from "./prompts.js";
 import { cardSound, chipSound } from "./sound.js";
 import { Stage } from "./stage.js";
@@ -30,6 +31,9 @@ export default class TablePage extends HTMLElement {
   #result = "";
   #deadline = null;
   #whole = 1;
+  #scrolled = 0; // pixels, to keep one's own box in view
+  #gaveUp = false; // the seat, by being away too long
+  #exposed = ""; // the last card that was drawn in error
 
   async connectedCallback() {
     this.tableId = this.getAttribute("table");
@@ -86,11 +90,14 @@ export default class TablePage extends HTMLElement {
 
   #listen() {
     this.socket.addEventListener("table", ({ detail }) => this.#hear(detail));
-    this.socket.addEventListener("missed", ({ detail }) => this.log.add(detail.events.flatMap((event) => this.#lines(event))));
+    this.socket.addEventListener("missed", ({ detail }) => this.#missed(detail.events));
     this.socket.addEventListener("you", ({ detail }) => (this.stage.isBusy ? (this.balance = detail.balance) : me.setBalance(detail.balance)));
     this.socket.addEventListener("state", () => this.#refresh());
     this.betting.addEventListener("change", () => this.#draw());
-    this.betting.addEventListener("refused", ({ detail }) => this.#refused(detail.problem));
+    this.betting.addEventListener("refused", ({ detail }) => {
+      this.felt.boxes[detail.box - 1].refuse();
+      this.#refused(detail.problem);
+    });
     this.keys = (event) => this.#key(event);
     document.addEventListener("keydown", this.keys);
     this.redraw = () => this.#draw();
@@ -101,10 +108,23 @@ export default class TablePage extends HTMLElement {
 
   // hearing
 
+  /** Whoever was seated and finds no seat any more, without having left, is told so. */
+  #rememberSeat() {
+    const kept = `holecard.seat.${this.tableId}`;
+    if (this.#seat) sessionStorage.setItem(kept, String(this.#seat));
+    this.#gaveUp = !this.#seat && this.#name !== "" && sessionStorage.getItem(kept) !== null;
+  }
+
+  #missed(events) {
+    this.log.add(events.flatMap((event) => this.#lines(event)));
+    this.#exposed = events.map(exposedIn).findLast(Boolean) ?? "";
+  }
+
   #hear(view) {
     const before = this.#view;
     this.#view = view;
     sessionStorage.setItem(`holecard.seen.${this.tableId}`, String(view.seq));
+    this.#rememberSeat();
     this.betting.update(view, this.#name);
     this.#deadline = view.seconds === null ? null : performance.now() + view.seconds * 1000;
     if (view.asked !== before?.asked || view.seconds > this.#whole) this.#whole = view.seconds ?? 1;
@@ -130,7 +150,11 @@ export default class TablePage extends HTMLElement {
     const lines = this.#lines(event);
     this.log.add(lines);
     const said = lines.filter((line) => line.call).at(-1);
-    if (said) this.felt.say(said.text);
+    const notice = noticeOf(event);
+    if (notice) this.felt.notice.tell(notice);
+    else if (event.text.startsWith("cards ")) this.felt.notice.pass();
+    if (said && !notice) this.felt.say(said.text);
+    this.#exposed = exposedIn(event) ?? this.#exposed;
     if (event.kind !== "answer") return;
     for (const fact of event.facts) {
       if (fact.bettor !== this.#name) continue;
@@ -158,6 +182,19 @@ export default class TablePage extends HTMLElement {
     this.balance = undefined;
     this.hints.clear();
     this.#refresh();
+    if (this.#shown) this.felt.notice.hold(standing(this.#shown, this.#exposed));
+    this.#keepInView();
+  }
+
+  /** On a phone one's own box must not lie beneath the buttons; the page moves as little as that needs, and back. */
+  #keepInView() {
+    const box = this.#shown?.question.box || this.#seat;
+    if (this.felt.node.dataset.mode !== "narrow" || !box || !this.#seat) return;
+    const free = innerHeight - this.controls.node.offsetHeight;
+    const bottom = this.felt.boxes[box - 1].plate.getBoundingClientRect().bottom + 6;
+    const wanted = Math.max(bottom - free, -this.#scrolled);
+    this.#scrolled += wanted;
+    scrollBy({ top: wanted, behavior: settings.isStill ? "auto" : "smooth" });
   }
 
   // showing
@@ -212,10 +249,10 @@ export default class TablePage extends HTMLElement {
     const { question } = view;
     const floor = me.isFloor && question.who === "floorperson";
     const mine = question.who === "bettor" && (question.bettor === this.#name || (!question.bettor && this.#seat)) && question.choices?.length;
-    if (this.#name && (mine || floor) && question.type !== "bets") return { kind: "question", question, asked: view.asked, view: { table: view.table }, me: this.#name };
+    if (this.#name && (mine || floor) && question.type !== "bets") return { kind: "question", question, asked: view.asked, view: { table: view.table, exposed: this.#exposed }, me: this.#name };
     const free = this.#free();
     if (!this.#name) return { kind: "watching", free: free.length };
-    if (!this.#seat) return { kind: "standing", free };
+    if (!this.#seat) return { kind: "standing", free, gaveUp: this.#gaveUp };
     if (question.type === "bets") return this.#bets(view);
     return { kind: "waiting", title: waitingFor(question, this.#name), more: "" };
   }
@@ -310,6 +347,7 @@ export default class TablePage extends HTMLElement {
     const played = this.#view.table.boxes.some((box) => box.bettors.includes(this.#name));
     await this.#try(async () => {
       await this.socket.say({ do: "leave" });
+      sessionStorage.removeItem(`holecard.seat.${this.tableId}`);
       if (played) toast("You leave when the round is over");
       else location.hash = "#/";
     });
@@ -371,4 +409,9 @@ export default class TablePage extends HTMLElement {
     const seen = sessionStorage.getItem(`holecard.seen.${this.tableId}`);
     return seen === null ? -1 : Math.max(0, Number(seen) - 25);
   }
+}
+
+/** The card that an event shows although nobody should have drawn it. */
+function exposedIn({ kind, facts }) {
+  return kind === "answer" ? facts.find(({ what, note = "" }) => what === "exposed" && note.startsWith("drawn in error"))?.cards?.[0] : undefined;
 }

@@ -32,7 +32,7 @@ function around({ kind, text }) {
 function answered({ text, facts }, names) {
   const lines = [];
   const [first, ...words] = text.split(" ");
-  const told = facts.filter(({ what }) => what !== "removed").map((fact) => line(fact, names));
+  const told = facts.filter(({ what, note }) => what !== "removed" || (note && note !== "burned")).map((fact) => line(fact, names));
   if (first === "cards") {
     const dealt = words.map((word) => word.split(":")).filter(([place]) => place !== "discard-rack");
     if (dealt.length) lines.push({ text: dealt.map(([place, card]) => `${cardShort(card)} to ${placed(place)}`).join(", "), clause: "", dealt: true });

@@ -1,0 +1,73 @@
+"""Pages that are read hold at every size; the files of all pages are small, ours, and keep to themselves."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from holecard.live.server import PAGES
+from tests.browser.conftest import Visit
+from tests.browser.holding import hold
+from tests.browser.served import Served
+
+READ = {"lobby": "#/", "login": "#/login", "invited": "#/invited/nothing", "nowhere": "#/nowhere"}
+
+
+@pytest.fixture
+def served(served_to_read: Served) -> Served:
+    return served_to_read
+
+
+@pytest.mark.parametrize("name", READ)
+def test_a_page_that_is_read(visit: Visit, served: Served, name: str) -> None:
+    page = visit(f"{served.url}/{READ[name]}")
+    page.locator("h1").wait_for()
+    if name == "lobby":
+        page.locator(".table-card").first.wait_for()
+    hold(page)
+
+
+@pytest.fixture
+def files() -> list[Path]:
+    return [file for file in PAGES.rglob("*") if file.is_file()]
+
+
+def test_the_pages_are_small_and_ours(files: list[Path]) -> None:
+    assert sum(file.stat().st_size for file in files) < 500_000
+    named = re.compile(r"https?://[\w.]+")
+    allowed = {"http://www.w3.org"}
+    foreign = {url for file in files for url in named.findall(file.read_text(encoding="utf-8"))} - allowed
+    assert foreign == set()
+
+
+def test_no_script_or_style_stands_in_the_html(files: list[Path]) -> None:
+    for file in files:
+        if file.suffix == ".html":
+            assert not re.search(r"\sstyle=|<style|\son\w+=|<script(?![^>]*src=)", file.read_text(encoding="utf-8"))
+
+
+def test_a_pages_style_reaches_no_other_page(files: list[Path]) -> None:
+    """Every style sheet stays loaded: only what stands below a page's own element cannot spoil the others."""
+    shared = {"style.css", "plan.css"}
+    sheets = [file for file in files if file.suffix == ".css" and file.name not in shared]
+    assert len(sheets) >= 5
+    own = re.compile(r"(:is\()?[a-z]+-page(, [a-z]+-page\))?|@keyframes \w+")
+    for sheet in sheets:
+        assert all(own.fullmatch(one) for one in _outermost(sheet.read_text(encoding="utf-8"))), sheet
+
+
+def _outermost(css: str) -> list[str]:
+    """The selectors that stand in no other rule."""
+    found, depth, start = [], 0, 0
+    css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
+    for at, letter in enumerate(css):
+        if letter == "{":
+            if not depth:
+                found.append(css[start:at].strip())
+            depth += 1
+        elif letter == "}":
+            depth -= 1
+            start = at + 1
+    return found

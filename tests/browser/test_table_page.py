@@ -1,0 +1,162 @@
+"""The table: what holds in every state of it, and that an error is said where it happened, with the way out."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+from sqlalchemy import delete
+
+from holecard.live import schema
+from tests.browser import rounds
+from tests.browser.holding import VIEWS, hold
+from tests.browser.player import Player
+from tests.browser.served import PATIENT, Served, serve
+
+Seated = Callable[..., Player]
+
+
+def test_the_table_in_every_state(player: Seated, served: Served) -> None:
+    guest = player("Blackjack with House Money")
+    hold(guest.page)
+    served.stack("Blackjack with House Money", "8s Ad 8h 8d 3c Th 2s Kd")
+    for wager in ("main", "main", "house-money", "perfect-pair"):
+        guest.spot(3, wager)
+    hold(guest.page)
+    guest.deal()
+    for at, action in enumerate(("decline", "insurance", "split", "hit", "stand")):
+        assert guest.can(action), guest.prompt()
+        hold(guest.page, (VIEWS[at % 2],))
+        guest.act(action)
+    hold(guest.page)
+
+
+def test_five_boxes_with_the_light(player: Seated) -> None:
+    guest = player("Down Under")
+    rounds.five_boxes(guest)
+    expect(guest.page.locator(".area.medium.lit")).to_have_count(1)
+    assert [len(guest.cards(box)[0]) for box in (1, 2, 3, 4, 5)] == [2, 2, 2, 2, 2]
+    hold(guest.page)
+
+
+def test_the_account(player: Seated, served: Served) -> None:
+    guest = player("Practice")
+    guest.page.goto(f"{served.url}/#/account")
+    guest.page.get_by_role("heading", name="Cashier").wait_for()
+    hold(guest.page)
+    guest.page.get_by_role("button", name="Buy in").click()
+    expect(guest.page.locator(".balance")).to_have_text(re.compile("1.500.00"))
+    guest.page.get_by_label("Amount").fill("nothing")
+    guest.page.get_by_role("button", name="Cash out").click()
+    expect(guest.page.get_by_role("alert").first).to_contain_text("Write an amount")
+
+
+def test_a_refused_wager_says_why_and_puts_the_chips_back(player: Seated) -> None:
+    guest = player("Down Under")
+    guest.spot(3, "main")
+    guest.spot(5, "main")
+    error = guest.page.locator(".controls inline-error")
+    expect(error).to_contain_text("a player's boxes must lie side by side")
+    expect(error).to_contain_text("§ 685a.6(f)")
+    expect(guest.page.locator(".spot.main[data-box='5'] .wager")).to_have_count(0)
+
+
+def test_clauses_are_shown_on_demand(player: Seated) -> None:
+    guest = player("Down Under")
+    guest.dealt("8s 6d Kh 9c 9d", "3 main")
+    clause = guest.page.locator(".log-lines li", has_text="Red light: medium").locator(".clause")
+    expect(clause).to_be_hidden()
+    guest.page.keyboard.press("w")
+    expect(clause).to_be_visible()
+    expect(clause).to_contain_text("58 Pa. Code § 685a.3(e)(2)")
+
+
+def test_a_seat_that_was_given_up_is_said_with_the_way_out(browser: Browser, tmp_path: Path) -> None:
+    with serve(tmp_path, clocks=PATIENT._replace(away=0.2)) as served:
+        context = browser.new_context(reduced_motion="reduce")
+        guest = Player(context.new_page(), served, "Practice")
+        guest.page.goto(served.table("Practice"))
+        guest.sit()
+        assert served.room("Practice").state.seats
+        guest.page.goto("about:blank")
+        _wait_until(lambda: not served.room("Practice").state.seats)
+        guest.page.goto(served.table("Practice"))
+        guest.wait_for("standing")
+        assert guest.prompt() == "Your seat was given up"
+        expect(guest.page.locator(".prompt-more")).to_contain_text("Take any free box")
+        guest.page.locator("[data-do='Box 2']").click()
+        guest.wait_for("bets")
+        context.close()
+
+
+def _wait_until(happened: Callable[[], bool]) -> None:
+    limit = time.monotonic() + 60
+    while not happened():
+        assert time.monotonic() < limit
+        time.sleep(0.02)
+
+
+def test_whoever_is_no_longer_logged_in_is_told_so_where_he_bets(player: Seated, served: Served) -> None:
+    guest = player("Practice")
+    guest.page.context.clear_cookies()
+    served.house.store.write_now(lambda connection: connection.execute(delete(schema.sessions)))
+    guest.page.evaluate("document.querySelector('table-page').socket.again()")
+    guest.page.locator("table-page[data-state=open]").wait_for()
+    guest.spot(3, "main")
+    error = guest.page.locator(".controls inline-error")
+    expect(error).to_contain_text("log in", ignore_case=True)
+    error.get_by_role("button", name="Log in").click()
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Welcome to the house")
+
+
+def test_a_lost_server_is_said_and_the_place_is_kept(browser: Browser, tmp_path: Path) -> None:
+    with serve(tmp_path) as served:
+        context = browser.new_context(reduced_motion="reduce")
+        page = context.new_page()
+        page.goto(served.table("Practice"))
+        guest = Player(page, served, "Practice")
+        guest.sit()
+        guest.dealt("8s 6d Kh 9c 9d", "3 main")
+        port = int(served.url.rpartition(":")[2])
+    guest.wait_for("lost")
+    assert guest.prompt() == "The connection is lost"
+    expect(page.get_by_role("button", name="Try now")).to_be_visible()
+    with serve(tmp_path, port=port):  # it comes back by itself
+        guest.wait_for("question")
+        assert guest.cards(3) == [["8s", "Kh"]]
+        guest.act("stand")
+        context.close()
+
+
+def test_pictures_between_are_what_the_table_became(player: Seated) -> None:
+    """The pages draw the tables in between by themselves: the last of them is always what the house says."""
+    guest = player("Free Bet")
+    told: list[dict[str, Any]] = []
+    guest.page.on("websocket", lambda socket: socket.on("framereceived", lambda text: told.append(json.loads(text))))
+    guest.page.reload()
+    guest.wait_for("bets")
+    guest.dealt("8s 6s 8h 3d Tc 8d 5c Kd Kh 9h", "3 main", "3 push-22")
+    for action in ("free-split", "free-double", "free-split", "stand", "stand"):
+        guest.act(action)
+    tables = [message for message in told if message["type"] == "table"]
+    different = guest.page.evaluate(
+        """async (tables) => {
+            const { frames } = await import('/table/frames.js');
+            const wager = ({ bettor, wager, part, amount, net, free }) => [bettor, wager, part, amount, net, free];
+            const plain = ({ boxes, dealer, closed }) => JSON.stringify([closed, dealer, boxes.map((box) =>
+                [box.box, box.bettors, box.wagers.map(wager), box.hands.map((hand) =>
+                    [hand.cards, hand.text, hand.blackjack, hand.removed, hand.wagers.map(wager)])])]);
+            return tables.slice(1).flatMap((after, at) => {
+                const made = frames(tables[at].table, after.events, after.table).at(-2)?.table;
+                return made && plain(made) !== plain(after.table) ? [[plain(made), plain(after.table)]] : [];
+            });
+        }""",
+        tables,
+    )
+    assert len(tables) > 6
+    assert different == []
