@@ -14,10 +14,9 @@ from argon2 import PasswordHasher
 from sqlalchemy import Connection
 
 from holecard.live import accounts, asking, leases, schema
-from holecard.live.asking import COOKIE
 from holecard.live.audit import verify
 from holecard.live.house import House
-from holecard.live.people import Post
+from holecard.live.people import Person, Post
 from holecard.live.processes import Helper, Interrupted
 from holecard.live.store import Store
 from tests.live.hosted import AtTable, Browser, hosted
@@ -55,11 +54,17 @@ class Exposed:
 
     nobody: Browser
     people: dict[str, Browser] = field(default_factory=dict)
+    persons: dict[str, Person] = field(default_factory=dict)
     log: Log = field(default_factory=Log)
 
     @property
     def house(self) -> House:
         return self.nobody.house
+
+    def log_in(self, name: str) -> str:
+        """A new session of somebody who is known here; its token."""
+        store, person = self.house.store, self.persons[name]
+        return store.write_now(lambda connection: accounts.begin_session(connection, person, store.now()))
 
     def stored(self) -> Mapping[str, list[Any]]:
         """Every row of the database."""
@@ -102,12 +107,10 @@ def exposed(
         found = Exposed(browser)
         stack.enter_context(found.log.kept())
         for name, post in posts.items():
-            person = add_person(store, name, post, PURSE if post is Post.PLAYER else 0)
-            token = store.write_now(lambda connection, of=person: accounts.begin_session(connection, of, store.now()))
-            found.people[name] = stack.enter_context(browser.another(token))
-        guest = stack.enter_context(browser.another())
-        guest.post("/api/guest").raise_for_status()
-        found.people["guest"] = guest
+            found.persons[name] = add_person(store, name, post, PURSE if post is Post.PLAYER else 0)
+        found.persons["guest"] = store.write_now(lambda connection: accounts.add_guest(connection, store.now()))
+        for name in found.persons:
+            found.people[name] = stack.enter_context(browser.another(found.log_in(name)))
         yield found
 
 
@@ -132,10 +135,6 @@ def foreign(host: str) -> tuple[str, ...]:
         f"http://{name}:{int(port or 80) + 1}",
         "http://[::1",
     )
-
-
-def token_of(browser: Browser) -> str:
-    return browser.cookies[COOKIE]
 
 
 def play(visitor: AtTable, name: str, rounds: int, stakes: dict[str, int]) -> None:
