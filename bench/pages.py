@@ -1,6 +1,7 @@
 """How soon a table can be seen: milliseconds from the request to the first paint and to the layout with its chips.
 
-Real Chromium, a served house on this machine, an empty cache each time; medians of five. Prints, asserts nothing.
+Real Chromium, a served house on this machine, an empty cache each time; medians of five. Then a walk over every page,
+counting what was asked of another machine. Prints, asserts nothing.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.browser.served import serve
 
 TIMES = 5
+WALK = ("#/", "#/table/1", "#/rules", "#/rules/nz-blackjack", "#/lab", "#/history", "#/floor", "#/login", "#/account")
 READ = """() => ({
     paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
     table: performance.getEntriesByName('table')[0]?.startTime ?? 0,
@@ -45,6 +47,21 @@ def measured(browser: Browser, url: str) -> dict[str, float]:
     return found
 
 
+def asked_elsewhere(browser: Browser, url: str) -> tuple[int, int]:
+    """A walk over every page: how many requests there were, and how many of them left this machine."""
+    context = browser.new_context()
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("websocket", lambda socket: asked.append(socket.url))
+    for path in WALK:
+        page.goto(f"{url}/{path}")
+        page.wait_for_load_state("networkidle")
+    context.close()
+    own = (url, url.replace("http", "ws", 1), "data:", "blob:")
+    return len(asked), sum(not one.startswith(own) for one in asked)
+
+
 def main() -> None:
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -54,6 +71,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         measured(browser, served.table("Down Under"))  # the first visit also starts the browser
         visits = [measured(browser, served.table("Down Under")) for _ in range(TIMES)]
+        walked, elsewhere = asked_elsewhere(browser, served.url)
         browser.close()
     for name, what in (("paint", "first paint"), ("table", "the layout is drawn")):
         print(f"{what:<22} {median(visit[name] for visit in visits):7.0f} ms")
@@ -61,6 +79,7 @@ def main() -> None:
     print(f"{'in requests':<22} {median(visit['files'] for visit in visits):7.0f}")
     size = sum(file.stat().st_size for file in PAGES.rglob("*") if file.is_file())
     print(f"{'all pages together':<22} {size / 1000:7.0f} kB")
+    print(f"{'asked of other machines':<22} {elsewhere:6} of {walked} requests over every page")
 
 
 if __name__ == "__main__":

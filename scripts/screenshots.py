@@ -140,11 +140,12 @@ def rules(studio: Studio) -> None:
 
 
 def lab(studio: Studio) -> None:
-    page = studio.opened("#/lab", scheme="dark")
+    page = studio.opened("#/lab", (1360, 1240), "dark")
     page.locator(".chosen-option").first.wait_for()
     page.get_by_role("button", name="Analyse").click()
     page.locator(".hero-edge").wait_for(timeout=SOLVED)
-    page.evaluate("scrollTo(0, 190)")
+    page.get_by_role("button", name="Hard totals, 16 against 10").first.click()
+    page.evaluate("scrollTo(0, 100)")
     studio.keep(page, "lab")
 
 

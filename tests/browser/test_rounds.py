@@ -213,6 +213,25 @@ def test_all_nine_boxes_of_a_table_fit(browser: Browser, tmp_path: Path) -> None
         context.close()
 
 
+FLOWN = """() => {
+    window.flown = { cards: 0, chips: 0 };
+    new MutationObserver((changes) => changes.flatMap(({ addedNodes }) => [...addedNodes]).forEach((node) => {
+        window.flown[node.localName === 'card-face' ? 'cards' : 'chips'] += 1;
+    })).observe(document.querySelector('.air'), { childList: true });
+}"""
+
+
+def test_what_moves_over_the_layout_leaves_nothing_behind(player: Seated) -> None:
+    guest = player("Free Bet", reduced_motion="no-preference")
+    guest.page.evaluate(FLOWN)
+    rounds.a_free_split_and_a_free_double(guest)
+    guest.act("stand")
+    guest.wait_for("bets")
+    guest.says("You won 15.00")
+    expect(guest.page.locator(".air > *")).to_have_count(0)
+    assert all(many > 1 for many in guest.page.evaluate("Object.values(window.flown)"))
+
+
 HEARD = """for (const kind of [AudioScheduledSourceNode, AudioBufferSourceNode]) {
     const { start } = kind.prototype;
     kind.prototype.start = function (...at) {

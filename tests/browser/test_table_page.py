@@ -23,11 +23,11 @@ Seated = Callable[..., Player]
 
 def test_the_table_in_every_state(player: Seated, served: Served) -> None:
     guest = player("Blackjack with House Money")
-    hold(guest.page)
+    hold(guest.page, VIEWS[:1])
     served.stack("Blackjack with House Money", "8s Ad 8h 8d 3c Th 2s Kd")
     for wager in ("main", "main", "house-money", "perfect-pair"):
         guest.spot(3, wager)
-    hold(guest.page)
+    hold(guest.page, VIEWS[1:])
     guest.deal()
     for at, action in enumerate(("decline", "insurance", "split", "hit", "stand")):
         assert guest.can(action), guest.prompt()

@@ -6,7 +6,7 @@ import { percent } from "../lib/parts.js";
 const TALL = 280, LEFT = 74, RIGHT = 18, TOP = 18, FOOT = 46;
 
 /** As wide as a small screen is, so that what is written in a chart stays as large as the text around it. */
-function width() {
+function available() {
   return Math.max(300, Math.min(640, document.documentElement.clientWidth - 66));
 }
 
@@ -43,7 +43,7 @@ function upright(wide, low, high, y) {
 
 /** `points` are [decks, edge]; `claim` is [low, high] or null. */
 export function overDecks(points, claim, here) {
-  const wide = width();
+  const wide = available();
   const edges = [...points.map(([, edge]) => edge), ...(claim ?? [])];
   const [low, high] = span([...edges, 0].slice(0, edges.length + (Math.min(...edges.map(Math.abs)) < 0.002 ? 1 : 0)));
   const x = scale(0, Math.max(points.length - 1, 1), LEFT + 34, wide - RIGHT - 34);
@@ -70,7 +70,7 @@ export function overDecks(points, claim, here) {
 
 /** `points` are {rounds, edge, error}; `exact` is drawn as a line where it is known. */
 export function convergence(points, exact) {
-  const wide = width();
+  const wide = available();
   const last = points.at(-1);
   const width = Math.max(...points.map(({ error }) => error)) * 1.96;
   const middle = exact ?? last.edge;

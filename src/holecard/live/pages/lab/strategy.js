@@ -52,7 +52,7 @@ export class StrategyCards {
       this.#chosen?.classList.remove("chosen");
       this.#chosen = node;
       node.classList.add("chosen");
-      this.#detail.replaceChildren(el("b", {}, where), ": ", worth.map(([action, ev], at) => [at ? ", " : "", `${actionName(action)} `, el("span", { class: "number" }, (ev >= 0 ? "+" : "\u2212") + Math.abs(ev).toFixed(4))]));
+      this.#detail.replaceChildren(el("b", {}, where), ": ", ...worth.flatMap(([action, ev], at) => [at ? ", " : "", `${actionName(action)} `, el("span", { class: "number" }, (ev >= 0 ? "+" : "\u2212") + Math.abs(ev).toFixed(4))]));
     };
     node.addEventListener("focus", show);
     node.addEventListener("keydown", move);

@@ -95,7 +95,8 @@ export default class TablePage extends HTMLElement {
     this.socket.addEventListener("state", () => this.#refresh());
     this.betting.addEventListener("change", () => this.#draw());
     this.betting.addEventListener("refused", ({ detail }) => {
-      this.felt.boxes[detail.box - 1].refuse();
+      const named = Number(/box (\d+)/.exec(detail.problem.refused?.what ?? "")?.[1]);
+      this.felt.boxes[(named || detail.box) - 1].refuse();
       this.#refused(detail.problem);
     });
     this.keys = (event) => this.#key(event);
@@ -288,6 +289,7 @@ export default class TablePage extends HTMLElement {
     if (problem.refused && this.#name) problem.refused.what = problem.refused.what.replace(this.#name, "your bet");
     const login = problem.refused?.clause.includes("accounts") ? [["Log in", () => (location.hash = "#/login")]] : [];
     this.controls.fail(problem, ...login, ...ways);
+    this.#keepInView();
   }
 
   #chip(box, wager) {

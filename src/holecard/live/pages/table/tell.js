@@ -82,7 +82,7 @@ function wagerName(wager, names) {
   return names.get(wager) ?? short(capital(wager.replaceAll("-", " ")));
 }
 
-const VERBS = { sits: "sit", declines: "decline", cuts: "cut", has: "have", is: "are", stands: "stand", surrenders: "surrender", names: "name" };
+const VERBS = { sits: "sit", leaves: "leave", declines: "decline", cuts: "cut", has: "have", is: "are", stands: "stand", surrenders: "surrender", names: "name" };
 
 function addressed(text, me) {
   if (!me) return text;
