@@ -77,7 +77,12 @@ def hosted(
     house.prepare(checked(tables))
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
-    config = uvicorn.Config(make_app(house, logins_a_minute), log_level="warning", ws="websockets-sansio")
+    config = uvicorn.Config(
+        make_app(house, logins_a_minute),
+        log_level="warning",
+        ws="websockets-sansio",
+        timeout_keep_alive=int(PATIENCE),  # or a slow machine closes a connection just as it is used again
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="hosted")
     thread.start()
