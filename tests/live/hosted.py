@@ -119,6 +119,7 @@ def hosted(
         ws="websockets-sansio",
         ws_max_size=4 * MOST_BYTES,
         ws_ping_interval=None,  # which would draw random numbers among those of Hypothesis
+        timeout_keep_alive=int(PATIENCE),  # or a slow machine closes a connection just as it is used again
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="hosted")
