@@ -100,8 +100,9 @@ export default class LobbyPage extends HTMLElement {
       const { house_edge: edge, warming } = await get(`/api/tables/${table.id}/edge`);
       if (warming) this.#edges.delete(table.id);
       else this.#edges.set(table.id, edge);
-    } catch {
-      this.#edges.set(table.id, null);
+    } catch ({ status }) {
+      if (status) this.#edges.set(table.id, null);
+      else this.#edges.delete(table.id); // the house was not reached: asked for again
     }
     const place = this.querySelector(`[data-edge="${table.id}"]`);
     if (place) place.textContent = edgeText(this.#edges.get(table.id));

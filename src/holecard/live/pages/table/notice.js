@@ -92,3 +92,8 @@ export function standing({ open, stopped, question }, exposed) {
 function said({ box, note }) {
   return `${box ? `Box ${box}: ` : ""}${capital(plainly(note))}`;
 }
+
+/** The card that an event shows although nobody should have drawn it. */
+export function exposedIn({ kind, facts }) {
+  return kind === "answer" ? facts.find(({ what, note = "" }) => what === "exposed" && note.startsWith("drawn in error"))?.cards?.[0] : undefined;
+}

@@ -15,8 +15,10 @@ import { FeltView } from "./felt.js";
 import { frames } from "./frames.js";
 import { head, panel } from "./furniture.js";
 import { Hints } from "./hints.js";
+import { InView } from "./in-view.js";
+import { Kept } from "./kept.js";
 import { LogView } from "./log.js";
-import { noticeOf, standing } from "./notice.js";
+import { exposedIn, noticeOf, standing } from "./notice.js";
 import { waitingFor } from "./prompts.js";
 import { cardSound, chipSound } from "./sound.js";
 import { Stage } from "./stage.js";
@@ -31,12 +33,13 @@ export default class TablePage extends HTMLElement {
   #result = "";
   #deadline = null;
   #whole = 1;
-  #scrolled = 0; // pixels, to keep one's own box in view
+  #inView = new InView();
   #gaveUp = false; // the seat, by being away too long
   #exposed = ""; // the last card that was drawn in error
 
   async connectedCallback() {
     this.tableId = this.getAttribute("table");
+    this.kept = new Kept(this.tableId);
     this.append(el("p", { class: "coming", role: "status" }, "Coming to the table…"));
     try {
       const [table, felt] = await Promise.all([get(`/api/tables/${this.tableId}`), get(`/api/tables/${this.tableId}/felt`), me.load()]);
@@ -60,7 +63,7 @@ export default class TablePage extends HTMLElement {
     this.table = table;
     document.title = `${table.name} · Holecard`;
     this.names = new Map(felt.pay_tables.map(({ wager, name }) => [wager, short(name)]));
-    this.socket = new TableSocket(table.id, this.#lastSeen());
+    this.socket = new TableSocket(table.id, this.kept.seen);
     this.betting = new Betting(this.socket, table);
     this.felt = new FeltView(table, felt, { spot: (box, wager) => this.#chip(box, wager), sit: (box) => this.#sit(box) });
     this.controls = new Controls(table, this.betting, {
@@ -109,13 +112,6 @@ export default class TablePage extends HTMLElement {
 
   // hearing
 
-  /** Whoever was seated and finds no seat any more, without having left, is told so. */
-  #rememberSeat() {
-    const kept = `holecard.seat.${this.tableId}`;
-    if (this.#seat) sessionStorage.setItem(kept, String(this.#seat));
-    this.#gaveUp = !this.#seat && this.#name !== "" && sessionStorage.getItem(kept) !== null;
-  }
-
   #missed(events) {
     this.log.add(events.flatMap((event) => this.#lines(event)));
     this.#exposed = events.map(exposedIn).findLast(Boolean) ?? "";
@@ -124,8 +120,9 @@ export default class TablePage extends HTMLElement {
   #hear(view) {
     const before = this.#view;
     this.#view = view;
-    sessionStorage.setItem(`holecard.seen.${this.tableId}`, String(view.seq));
-    this.#rememberSeat();
+    this.kept.seen = view.seq;
+    if (this.#seat) this.kept.hasSeat = true;
+    this.#gaveUp = !this.#seat && this.#name !== "" && this.kept.hasSeat;
     this.betting.update(view, this.#name);
     this.#deadline = view.seconds === null ? null : performance.now() + view.seconds * 1000;
     if (view.asked !== before?.asked || view.seconds > this.#whole) this.#whole = view.seconds ?? 1;
@@ -187,15 +184,9 @@ export default class TablePage extends HTMLElement {
     this.#keepInView();
   }
 
-  /** On a phone one's own box must not lie beneath the buttons; the page moves as little as that needs, and back. */
   #keepInView() {
-    const box = this.#shown?.question.box || this.#seat;
-    if (this.felt.node.dataset.mode !== "narrow" || !box || !this.#seat) return;
-    const free = innerHeight - this.controls.node.offsetHeight;
-    const bottom = this.felt.boxes[box - 1].plate.getBoundingClientRect().bottom + 6;
-    const wanted = Math.max(bottom - free, -this.#scrolled);
-    this.#scrolled += wanted;
-    scrollBy({ top: wanted, behavior: settings.isStill ? "auto" : "smooth" });
+    if (this.felt.node.dataset.mode !== "narrow" || !this.#seat) return;
+    this.#inView.keep(this.felt.boxes[(this.#shown?.question.box || this.#seat) - 1].plate, this.controls.node);
   }
 
   // showing
@@ -339,8 +330,7 @@ export default class TablePage extends HTMLElement {
   }
 
   async #sitAsAsked() {
-    if (sessionStorage.getItem("holecard.sit") !== this.tableId) return;
-    sessionStorage.removeItem("holecard.sit");
+    if (!this.kept.takeWish()) return;
     if (!this.#seat && this.#free().length) await this.#sit(this.#bestBox());
   }
 
@@ -349,7 +339,7 @@ export default class TablePage extends HTMLElement {
     const played = this.#view.table.boxes.some((box) => box.bettors.includes(this.#name));
     await this.#try(async () => {
       await this.socket.say({ do: "leave" });
-      sessionStorage.removeItem(`holecard.seat.${this.tableId}`);
+      this.kept.hasSeat = false;
       if (played) toast("You leave when the round is over");
       else location.hash = "#/";
     });
@@ -405,15 +395,4 @@ export default class TablePage extends HTMLElement {
   get #dealerLimit() {
     return this.table.options.dealer_ace === "literal" ? 22 : 21;
   }
-
-  /** Some events before those that this browser saw last, so that the log is not empty after a reload. */
-  #lastSeen() {
-    const seen = sessionStorage.getItem(`holecard.seen.${this.tableId}`);
-    return seen === null ? -1 : Math.max(0, Number(seen) - 25);
-  }
-}
-
-/** The card that an event shows although nobody should have drawn it. */
-function exposedIn({ kind, facts }) {
-  return kind === "answer" ? facts.find(({ what, note = "" }) => what === "exposed" && note.startsWith("drawn in error"))?.cards?.[0] : undefined;
 }
