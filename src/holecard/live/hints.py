@@ -33,7 +33,7 @@ from holecard.rules import Rules
 router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["hints"])
 
 MODULE: Final = "holecard.live.hint_process"
-PATIENCE: Final = 5.0  # seconds, after which a process that does not answer is as good as one that is warming up
+PATIENCE: Final = 2.0  # seconds, after which it is as good as one that is warming up; a server that stops waits longer
 HINTS_A_SECOND: Final = 5.0
 WARMING: Final[dict[str, Any]] = {"warming": True}
 
