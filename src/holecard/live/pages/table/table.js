@@ -73,7 +73,7 @@ export default class TablePage extends HTMLElement {
       guest: () => this.#sit(this.#bestBox()),
       skip: () => this.stage.skip(),
       retry: () => this.socket.retry(),
-      hint: () => this.hints.show(this.#view),
+      hint: () => this.hints.show(this.#view).then(() => this.#keepInView()),
       buyIn: () => this.#buyIn(),
     });
     this.log = new LogView();
