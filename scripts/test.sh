@@ -14,18 +14,19 @@ check ruff check
 check ruff format --check
 check mypy --strict src tests
 
-# Two at once, for machines have two cores: the house and its pages wait more than they work.
-house=$(mktemp)
-printf '\n== pytest tests/live tests/browser (its report follows the other one)\n'
-.venv/bin/pytest tests/live tests/browser >"$house" 2>&1 &
-house_tests=$!
-trap 'kill $house_tests 2>/dev/null || :; rm -f "$house"' EXIT
+# Two at once, for machines have two cores: what waits for servers and commands, and everything else.
+waiting="tests/live tests/browser tests/cli"
+report=$(mktemp)
+printf '\n== pytest %s (its report follows the other one)\n' "$waiting"
+.venv/bin/pytest $waiting >"$report" 2>&1 &
+beside=$!
+trap 'kill $beside 2>/dev/null || :; rm -f "$report"' EXIT
 export HOLECARD_EVIDENCE=check # a record of tests by clause that is out of date fails
 failed=0
-check pytest --ignore=tests/live --ignore=tests/browser || failed=1
-printf '\n== pytest tests/live tests/browser\n'
-wait $house_tests || failed=1
-cat "$house"
+check pytest $(printf -- '--ignore=%s ' $waiting) || failed=1
+printf '\n== pytest %s\n' "$waiting"
+wait $beside || failed=1
+cat "$report"
 [ $failed = 0 ] || exit 1
 
 missing=$(scripts/setup.sh --missing)
