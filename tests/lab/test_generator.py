@@ -19,11 +19,12 @@ jump: Any = walk.jump
 
 
 def advance(state: list[int]) -> int:
-    """xoshiro256+ as it is published."""
+    """xoshiro256++ as it is published."""
     a, b, c, d = state
     c, d = c ^ a, d ^ b
     state[:] = [a ^ d, b ^ c, c ^ (b << 17 & WORD), (d << 45 | d >> 19) & WORD]
-    return (a + (d ^ b)) & WORD
+    both = (a + (d ^ b)) & WORD
+    return ((both << 23 | both >> 41) + a) & WORD
 
 
 def assert_uniform(counts: NDArray[np.integer], expected: Any, freedom: int) -> None:

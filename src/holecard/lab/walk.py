@@ -1,6 +1,6 @@
 """The simulator's loop, compiled by Numba: rounds walked over laid tables. It knows no game.
 
-Random numbers are xoshiro256+, one stream for each block of rounds, 2^128 numbers apart. An index is the upper half of
+Random numbers are xoshiro256++, one stream for each block of rounds, 2^128 numbers apart. An index is the upper half of
 the product of 32 random bits with the number of cards: its bias is below 416 / 2^32, one in ten million. The tables
 are unsigned, so that no index needs to be looked at for its sign. A node that draws is the place of its successors, so
 that a card is added to it and nothing is multiplied.
@@ -34,7 +34,8 @@ def pick(shoe: Array, begin: Any, end: Any, rng: Array) -> None:
     a, b, c, d = rng[0], rng[1], rng[2], rng[3]
     at, cards = uint64(begin), uint64(len(shoe))
     while at < end:
-        bits = a + d
+        both = a + d
+        bits = ((both << uint64(23)) | (both >> uint64(41))) + a
         shifted = b << uint64(17)
         c ^= a
         d ^= b
@@ -75,7 +76,8 @@ def more(shoe: Array, at: Any, cards: Any, discards: Any, rng: Array) -> Any:
 @njit(cache=True, nogil=True)
 def step(rng: Array) -> Any:
     """The next random number."""
-    bits = rng[0] + rng[3]
+    both = rng[0] + rng[3]
+    bits = ((both << uint64(23)) | (both >> uint64(41))) + rng[0]
     shifted = rng[1] << uint64(17)
     rng[2] ^= rng[0]
     rng[3] ^= rng[1]
