@@ -21,6 +21,7 @@ from holecard.live.audit import verify
 from holecard.live.house import House
 from holecard.live.http_tables import shoe as shoe_told
 from holecard.live.people import Post
+from holecard.live.room import Room
 from holecard.shoe import PracticeShuffler, SystemShuffler
 from tests.live.kit import Guest, open_house, our_tables, play_rounds, room_of, strokes
 
@@ -130,15 +131,20 @@ def test_an_order_is_told_when_it_is_out_of_use_and_no_sooner(database_url: str,
     asyncio.run(evening())
 
 
+async def an_evening_under_the_floor(house: House, name: str) -> tuple[Room, Guest]:
+    """Two rounds of a table, and a floorperson who has come to it."""
+    await an_evening(house, name, 2)
+    room = room_of(house, name)
+    return room, await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+
+
 @pytest.mark.parametrize("name", ["Down Under", "Blackjack"])
 def test_an_order_is_told_with_the_shuffle_that_ends_it(database_url: str, name: str) -> None:
     """Between two rounds nothing lies on the table: nobody has to wait for the end of the next."""
 
     async def evening() -> None:
         async with open_house(database_url, [TABLES[name]]) as house:
-            await an_evening(house, name, 2)
-            room = room_of(house, name)
-            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            room, floor = await an_evening_under_the_floor(house, name)
             old = room.state.shoe
             await floor.say(do="tell", what="reshuffle")
             assert room.state.shoe == old + 1
@@ -154,9 +160,7 @@ def test_an_order_is_told_with_the_shuffle_that_ends_it(database_url: str, name:
 def test_the_last_order_of_a_closed_table_is_told_and_fresh_cards_come(database_url: str, name: str) -> None:
     async def evening() -> None:
         async with open_house(database_url, [TABLES[name]]) as house:
-            await an_evening(house, name, 2)
-            room = room_of(house, name)
-            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            room, floor = await an_evening_under_the_floor(house, name)
             last = room.state.shoe
             await floor.say(do="direct", what="close")
             assert shoe_told(1, last, house).cards

@@ -112,7 +112,7 @@ class Together:
         gathered, last = active[:-1], active[-1] if active else NOTHING
         some = NOTHING
         for ends in gathered:
-            some = added(some, ends)
+            some = _added(some, ends)
         result = 0.0
         for further in range(others + 1):  # "did not pair" is whatever it was, without "did"
             gone = len(outcome.hands) - 2 + further
@@ -178,7 +178,7 @@ NOTHING = Ends(np.zeros((1, 10), np.int64), np.ones(1))
 NO_FACTORS = Factors.of(NOTHING.counts)
 
 
-def added(some: Ends, others: Ends) -> Ends:
+def _added(some: Ends, others: Ends) -> Ends:
     """One of some and one of others together; equal sums are one."""
     assert some.counts.max(initial=0) + others.counts.max(initial=0) < 1 << BITS, "a sum must fit its bits"
     codes = (some.counts @ UNITS)[:, None] + (others.counts @ UNITS)[None, :]
