@@ -35,8 +35,9 @@ def stands_on_soft_16_or_hard_18(dealer: Dealer) -> bool:
 
 
 @predicate
-def three_sevens(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
-    return hand.points.count == 3 and all(card.value == 7 for card in hand.cards)
+def bonus_21(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    """Three sevens, or a six, a seven and an eight."""
+    return hand.points.count == 3 and sorted(card.value for card in hand.cards) in ([7, 7, 7], [6, 7, 8])
 
 
 @predicate
@@ -45,14 +46,14 @@ def five_low_cards(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
 
 
 def play(law: Citing, chosen: Options) -> Play:
-    """Ordinary blackjack, but the dealer draws otherwise, three sevens win 5 to 1 and five cards win 2 to 1."""
+    """Ordinary blackjack, but the dealer draws otherwise, a bonus 21 wins 5 to 1 and five cards win 2 to 1."""
     ordinary = ordinary_play(law, chosen)
     names = tuple(case.name for case in ordinary.cases)
-    sevens = Case("three-sevens", three_sevens, wins_at(Odds(5)), law("three sevens"), ("five", *names))
+    bonus = Case("bonus-21", bonus_21, wins_at(Odds(5)), law("bonus 21"), ("five", *names))
     five = Case("five", five_low_cards, wins_at(Odds(2)), law("five cards"), names)
     draws = draw_dealer(stands_on_soft_16_or_hard_18, law("dealer draws"), Announcing(law("dealer draws")))
     steps = tuple(draws if step.__qualname__.startswith("draw_dealer") else step for step in ordinary.steps)
-    return replace(ordinary, cases=(sevens, five, *ordinary.cases), steps=steps)
+    return replace(ordinary, cases=(bonus, five, *ordinary.cases), steps=steps)
 
 
 SEVENS = replace(REFERENCE, key="sevens", name="Sevens", play=play)
@@ -71,7 +72,7 @@ def test_its_rules_show_in_the_figures() -> None:
     assert analysis.dealer["17"] > 0, "a soft 17 stands"
     assert analysis.dealer["16"] > 0, "and a soft 16"
     sevens, others = (
-        next(one.ev for one in hand_values(rules, hand, "6") if one.action == "hit") for hand in ("7 7", "8 6")
+        next(one.ev for one in hand_values(rules, hand, "6") if one.action == "hit") for hand in ("7 7", "9 5")
     )
     assert sevens - others > 0.25, "a third seven wins 5 to 1"
     assert strategy_card(analyse(rules, strategy=Strategy.TOTAL)).cell("hard 12", "10", cards="4").action == "hit"
@@ -85,5 +86,5 @@ def test_it_is_simulated_as_it_stands() -> None:
     assert abs(found.ev - exact.ev) < 4 * found.standard_error
     assert found.average_wager == pytest.approx(exact.average_wager, abs=2e-3)
     shown = taped(SEVENS, [{"surrender": "late"}], replayed=60)
-    assert {"three-sevens", "five"} < set(shown.cases)
+    assert {"bonus-21", "five"} < set(shown.cases)
     assert set(shown.kinds) == shown.possible_kinds

@@ -131,7 +131,8 @@ def compile_game(rules: Rules, riding: Riding | None = None) -> Compiled:
 def _compile(stage: Stage, memory: Memory, began: float) -> Compiled:
     trees = {((one, other), up): stage.opening((one, other), up) for one, other in pairs() for up in VALUES}
     acting = Acting(stage, memory)
-    leaves = {leaf for tree in trees.values() for leaf in leaves_of(tree)}
+    # Each once and in order: the numbers of nodes, and with them every last digit, are the same in every process.
+    leaves = dict.fromkeys(leaf for tree in trees.values() for leaf in leaves_of(tree))
     acting.explore(Position(as_seen(leaf.hand, memory)) for leaf in leaves if not leaf.hand.over)
     splits = _splits(acting, [leaf.hand for leaf in leaves if not leaf.hand.over])
     known = tuple(sorted({leaf.known for leaf in leaves}, key=lambda known: (known.up, known.second)))
@@ -262,7 +263,7 @@ def _meetings(stage: Stage, acting: Acting, splits: dict[int, _Chain], paid: Pay
         every = frozenset(chain.start)
         formed = (chain.formed, *chain.again.values())
         found = (outcomes(chain.again, one.first, one.second, every) for one in formed)
-        orders = {outcome.moneys for each in found for outcome in each}
+        orders = dict.fromkeys(outcome.moneys for each in found for outcome in each)
         meeting.settle({money: acting.endings(position) for money, position in chain.start.items()}, orders)
     return meeting.found
 

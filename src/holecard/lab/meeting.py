@@ -43,10 +43,10 @@ class Meeting:
             money: {(self.paid.row_of[Item(hand)], hand.wagers): hand for hand in hands}
             for money, hands in ended.items()
         }
-        wanted = set(orders)
-        twos = {two for order in wanted for two in combinations(order, 2)}
+        wanted = dict.fromkeys(orders)
+        twos = dict.fromkeys(two for order in wanted for two in combinations(order, 2))
         for order in sorted(wanted | twos, key=len):
-            met = {final for two in combinations(order, 2) for final in self.found.get(two, ())}
+            met = dict.fromkeys(final for two in combinations(order, 2) for final in self.found.get(two, ()))
             for final in self._finals if len(order) == 2 else met:
                 for each in product(*(endings[money].items() for money in order)):
                     self._add(order, tuple(ending for ending, _ in each), tuple(hand for _, hand in each), final)
