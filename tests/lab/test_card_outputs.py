@@ -14,10 +14,11 @@ import pytest
 from holecard.games import GAMES, find
 from holecard.lab.analysis import Analysis, analyse
 from holecard.lab.card import Card, Cell, strategy_card
+from holecard.lab.card_codes import LETTERS, TINTS, code_of
 from holecard.lab.card_csv import card_csv, composition_csv, compositions
 from holecard.lab.card_pdf import card_pdf, card_png
 from holecard.lab.card_svg import HEIGHT, MARGIN, WIDTH, card_svg
-from holecard.lab.card_text import LETTERS, TINTS, Line, Shown, code_of, lines, offers, sheet
+from holecard.lab.card_text import Line, Shown, lines, offers, sheet
 from holecard.lab.shoes import Strategy
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -28,32 +28,41 @@ AHEAD = 4  # cards of a fresh shoe that are picked at once
 Array = Any
 
 
+@njit(cache=True, nogil=True, inline="always")
+def advanced(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """The next random number, and the generator's state after it; its words stay in registers."""
+    both = a + d
+    bits = ((both << uint64(23)) | (both >> uint64(41))) + a
+    shifted = b << uint64(17)
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = (d << uint64(45)) | (d >> uint64(19))
+    return bits, a, b, c, d
+
+
+@njit(cache=True, nogil=True, inline="always")
+def swap_in(shoe: Array, at: Any, half: Any) -> None:
+    """Put the card that 32 random bits choose among all that are left into this place."""
+    other = at + ((half * (uint64(len(shoe)) - at)) >> uint64(32))
+    card = shoe[other]
+    shoe[other] = shoe[at]
+    shoe[at] = card
+
+
 @njit(cache=True, nogil=True)
 def pick(shoe: Array, begin: Any, end: Any, rng: Array) -> None:
-    """Put a random one of all that are left into each of these places."""
+    """Put a random one of all that are left into each of these places, two for each random number."""
     a, b, c, d = rng[0], rng[1], rng[2], rng[3]
-    at, cards = uint64(begin), uint64(len(shoe))
+    at = uint64(begin)
     while at < end:
-        both = a + d
-        bits = ((both << uint64(23)) | (both >> uint64(41))) + a
-        shifted = b << uint64(17)
-        c ^= a
-        d ^= b
-        b ^= c
-        a ^= d
-        c ^= shifted
-        d = (d << uint64(45)) | (d >> uint64(19))
-        other = uint64(at) + uint64(((bits >> uint64(32)) * (cards - at)) >> uint64(32))
-        card = shoe[other]
-        shoe[other] = shoe[at]
-        shoe[at] = card
+        bits, a, b, c, d = advanced(a, b, c, d)
+        swap_in(shoe, at, bits >> uint64(32))
         at += uint64(1)
-        if at < end:  # the other half of the same number
-            low = bits & uint64(0xFFFFFFFF)
-            other = uint64(at) + uint64((low * (cards - at)) >> uint64(32))
-            card = shoe[other]
-            shoe[other] = shoe[at]
-            shoe[at] = card
+        if at < end:
+            swap_in(shoe, at, bits & uint64(0xFFFFFFFF))
             at += uint64(1)
     rng[0], rng[1], rng[2], rng[3] = a, b, c, d
 
@@ -76,15 +85,7 @@ def more(shoe: Array, at: Any, cards: Any, discards: Any, rng: Array) -> Any:
 @njit(cache=True, nogil=True)
 def step(rng: Array) -> Any:
     """The next random number."""
-    both = rng[0] + rng[3]
-    bits = ((both << uint64(23)) | (both >> uint64(41))) + rng[0]
-    shifted = rng[1] << uint64(17)
-    rng[2] ^= rng[0]
-    rng[3] ^= rng[1]
-    rng[1] ^= rng[2]
-    rng[0] ^= rng[3]
-    rng[2] ^= shifted
-    rng[3] = (rng[3] << uint64(45)) | (rng[3] >> uint64(19))
+    bits, rng[0], rng[1], rng[2], rng[3] = advanced(rng[0], rng[1], rng[2], rng[3])
     return bits
 
 
