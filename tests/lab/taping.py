@@ -19,7 +19,7 @@ from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.simulate import NO_TAPE, Plan, play_block, streams
 from holecard.lab.tables import Tables
 from holecard.options import Choice
-from tests.lab.covering import Row, covering, meetings
+from tests.lab.covering import Row, covering
 from tests.lab.kinds import kinds_of
 from tests.lab.tapes import Replay
 from tests.lab.whims import Whims, whimsical_card
@@ -58,7 +58,6 @@ LEFT_OUT = {
 ANTES = {"minimum": ("1.00", "5.00"), "ante": ("0.10", "0.05"), "ante_waived_at": ("none", "1.00", "5.00")}
 DECKS = "decks"  # a number in the kernel, and nothing that is compiled: each configuration is taped with half of them
 DEALT = 2000  # rounds on a tape
-MOST = 0.85  # of the pairs, as many as the tests have time for
 Round = tuple[int, list[int]]  # what it came to, and its cards, the ace as 0
 Beginning = tuple[int, bool, int]
 
@@ -94,16 +93,6 @@ class Shown:
     cases: Counter[str] = field(default_factory=Counter)
     boxes: Counter[int] = field(default_factory=Counter)
     rounds: int = 0
-
-
-def most_pairs(rows: list[Row]) -> list[Row]:
-    """The first of them, until they hold every value and most of the pairs that all of them hold."""
-    pairs, values = ({met for row in rows for met in meetings(row, many)} for many in (2, 1))
-    for number in range(1, len(rows)):
-        held, shown = ({met for row in rows[:number] for met in meetings(row, many)} for many in (2, 1))
-        if len(held) >= MOST * len(pairs) and shown == values:
-            return rows[:number]
-    return rows
 
 
 def taped(game: Game, rows: list[Row], replayed: int) -> Shown:
