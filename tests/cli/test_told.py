@@ -55,6 +55,12 @@ def test_settlement_is_told_in_plain_words() -> None:
     assert "settled box by box, from the dealer's right" in play("nz-blackjack", "9s 6h 8d Ts 5c", "10", "s").out
 
 
+def test_a_doubled_bet_is_paid_in_one_go() -> None:
+    told = play("pa-down-under", "8s 6h 3d Ts 3c Th", "10", "d", "?").text
+    assert told.count("box 1: bet wins 20.00, the dealer has too many") == 1
+    assert "bet wins 10.00" not in told
+
+
 def test_a_bust_of_22_is_the_players() -> None:
     assert "box 1: 22, bust" in play("pa-down-under", "Ts 6h 2d Ts Tc", "10", "h").out
 

@@ -65,10 +65,20 @@ def say(rules: Rules, table: Table, question: Question, value: Answer, facts: Fa
     """What an answer to the table's question did and what followed from it."""
     said = [
         *_answered(rules, table, question, value, facts),
-        *(_fact(rules, table, facts, fact) for fact in facts if fact.what is not What.REMOVED),
+        *(_fact(rules, table, facts, fact) for fact in _in_one_go(facts) if fact.what is not What.REMOVED),
     ]
     mixed = isinstance(question, PitStep) and question.step in MIXING
     return [one._replace(stays=True) for one in said] if mixed or isinstance(value, CoverCard) else said
+
+
+def _in_one_go(facts: Facts) -> Iterator[Fact]:
+    """A bet and what was added to it by a double are settled alike and side by side: one movement of chips."""
+    for fact, alike in groupby(facts, key=lambda fact: fact._replace(amount=0, stake=0)):
+        moved = list(alike)
+        if fact.what in SETTLED:
+            yield fact._replace(amount=sum(one.amount for one in moved), stake=sum(one.stake for one in moved))
+        else:
+            yield from moved
 
 
 def summary(cite: Cite) -> str:
