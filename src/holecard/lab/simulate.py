@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.cards import DECK
-from holecard.errors import HolecardError, Malformed
+from holecard.errors import HolecardError, Malformed, Refused
 from holecard.games import find
 from holecard.lab import walk
 from holecard.lab.analysis import analyse
@@ -58,7 +58,10 @@ class Plan:
         cards = 52 * rules.decks
         if self.rounds < 1:
             raise Malformed(f"--rounds {self.rounds}: 1 at least")
-        if not 1 <= self.boxes <= min(MOST_BOXES, rules.boxes.most):
+        if self.boxes > rules.boxes.most:
+            legal = (f"1 to {rules.boxes.most}",)
+            raise Refused(f"{self.boxes} boxes", cite=rules.boxes.cite, why="the table has not so many", legal=legal)
+        if not 1 <= self.boxes <= MOST_BOXES:
             raise Malformed(f"--boxes {self.boxes}: 1 to {min(MOST_BOXES, rules.boxes.most)}")
         least = 6 * (self.boxes + 1)
         if not self.fresh and not least <= self.cut < cards:
