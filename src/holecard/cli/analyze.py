@@ -43,7 +43,7 @@ def hand_command(
     with spinner(solving()):
         values = hand_values(rules, hand, up, light, hole, _cards(rules, shoe, without))
     if as_json:
-        print_json([{"action": one.action, "ev": one.ev} for one in values])
+        print_json([{"action": one.action, "ev": one.ev, **_of(rules)} for one in values])
         return
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, title=f"{hand} against {up}", title_justify="left")
     grid.add_column("action")
@@ -87,7 +87,7 @@ def _cards(rules: Rules, shoe: str, without: str) -> Cards | None:
 def _described(analysis: Analysis, seconds: float) -> dict[str, object]:
     rules = analysis.rules
     return {
-        "game": rules.key,
+        **_of(rules),
         "ev": analysis.ev,
         "house_edge": analysis.house_edge,
         "element_of_risk": analysis.element_of_risk,
@@ -98,6 +98,13 @@ def _described(analysis: Analysis, seconds: float) -> dict[str, object]:
         "claim": _claim(analysis),
         "seconds": seconds,
         "compile_seconds": tables_for(rules).seconds_taken,
+    }
+
+
+def _of(rules: Rules) -> dict[str, object]:
+    """What every result says of the game that it is of."""
+    return {
+        "game": rules.key,
         "options": rules.options.shown(),
         "rules_hash": rules.hash,
         "version": __version__,
@@ -134,7 +141,8 @@ def _tell(out: Console, analysis: Analysis, seconds: float) -> None:
         grid.add_row("claimed by the filing", f"{float(claim.low):.2%} to {float(claim.high):.2%}")
     grid.add_row("average wager", f"{analysis.average_wager:.4f}")
     grid.add_row("element of risk", f"{analysis.element_of_risk:.4%}")
-    grid.add_row("Insurance, only the ace known", f"{analysis.insurance_ev:+.4%}")
+    if analysis.insurance_ev is not None:
+        grid.add_row("Insurance, only the ace known", f"{analysis.insurance_ev:+.4%}")
     out.print(grid)
     dealer = Grid(box=box.SIMPLE_HEAD, pad_edge=False, title="the dealer ends with", title_justify="left")
     for name in analysis.dealer:

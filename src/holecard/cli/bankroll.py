@@ -16,9 +16,9 @@ from holecard.cli.analyze import solving
 from holecard.cli.options import configured, console, print_json
 from holecard.cli.progress import progress
 from holecard.cli.stakes import signed
-from holecard.cli.sweep import check_writable
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
+from holecard.files import check_writable
 from holecard.lab.analysis import analyse
 from holecard.lab.bankroll import (
     FOLLOWED,
