@@ -11,6 +11,7 @@ import pytest
 from tests.cli.kit import assert_complains, here, holecard
 
 SMALL = ("--set", "max_hands=1")
+NEARLY_ALL = ",".join("A" * 3 + "2345678" * 4 + "9999" + "T" * 11)  # an ace and five ten-values are left
 
 
 def test_analyze_as_json() -> None:
@@ -90,6 +91,8 @@ def test_charts_of_a_run_that_a_checkpoint_holds_already(tmp_path: Path) -> None
         ("analyze reference --repeat 0", ("--repeat 0",)),
         ("analyze reference --shoe half", ("--shoe half", "infinite")),
         ("analyze reference --without X", ("'X'",)),
+        (f"analyze reference --set decks=1 --without {NEARLY_ALL}", ("6 cards of 51 points", "66 points")),
+        (f"hand reference --set decks=1 --without {NEARLY_ALL} --hand T,9 --up T", ("66 points",)),
         ("hand reference --hand T --up 9", ("two cards",)),
         ("hand reference --hand T,6 --up 99", ("'99'",)),
         ("hand reference --hand A,T --up 9", ("Blackjack",)),

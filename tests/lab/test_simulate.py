@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from holecard.errors import Malformed, Refused
 from holecard.games import GAMES, find
+from holecard.lab import walk
 from holecard.lab.analysis import analyse
 from holecard.lab.card import strategy_card
 from holecard.lab.card_csv import card_csv
 from holecard.lab.shoes import Strategy
-from holecard.lab.simulate import BLOCK, Plan, laid_for, on_this_machine, simulate
+from holecard.lab.simulate import (
+    BLOCK,
+    NO_TAPE,
+    Plan,
+    laid_for,
+    on_this_machine,
+    play_block,
+    simulate,
+    streams,
+)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -51,6 +62,15 @@ def test_a_plan_that_cannot_be_played(plan: Plan, says: str) -> None:
 def test_more_boxes_than_the_table_has_are_refused_by_their_clause() -> None:
     with pytest.raises(Refused, match=r"7 boxes: .* \(58 Pa\. Code § 685a\.2\(a\)\)\. Accepted: 1 to 6"):
         simulate(find("pa-down-under").configure(), Plan(10, boxes=7, cut=100))
+
+
+def test_machine_code_is_made_ready_before_the_time_of_a_block_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, seen = find("reference").configure(), list[object]()
+    laid, rng = laid_for(rules), next(streams("1", 1))
+    monkeypatch.setattr(walk, "walk", lambda *given: seen.append(given[-5]))
+    monkeypatch.setattr(time, "thread_time", lambda: seen.append("clock") or 0.0)
+    play_block(laid, Plan(1000, fresh=True), rules.decks, rng, 1000, NO_TAPE)
+    assert seen == [0, "clock", 1000, "clock"]
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,8 @@ from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.store import tables_for
 from holecard.rules import Rules
 
+ENOUGH = (20 + 10) + (16 + 10) + 10  # points that a hand, a dealer and a Second Chance may draw
+
 
 def analyze_command(
     game: str, pairs: list[str], *, strategy: str, repeat: int, shoe: str, without: str, as_json: bool
@@ -81,7 +83,16 @@ def _cards(rules: Rules, shoe: str, without: str) -> Cards | None:
         if cards.endless:
             raise Malformed("--without: an endless shoe never misses a card")
         cards = cards.without(*parse_values(without))
+        _check_enough(cards)
     return cards
+
+
+def _check_enough(cards: Cards) -> None:
+    """Whether a hand and a dealer can always finish: without a next card there is no figure, or a wrong one."""
+    points = sum(value * many for value, many in enumerate(cards.counts, 1))
+    if points < ENOUGH:
+        left = f"{sum(cards.counts)} cards of {points} points"
+        raise Malformed(f"--without leaves {left}, which a round may exhaust: {ENOUGH} points at least, an ace as 1")
 
 
 def _described(analysis: Analysis, seconds: float) -> dict[str, object]:
