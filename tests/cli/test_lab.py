@@ -30,6 +30,12 @@ def test_analyze_for_a_reader() -> None:
     assert "0.43% to 0.49%" in said, "the claim of the filing"
 
 
+def test_one_is_not_many() -> None:
+    assert "1 deck\n" in here("analyze", "reference", *SMALL, "--set", "decks=1").out
+    said = here("simulate", "reference", *SMALL, "--set", "decks=1", "--rounds", "100", "--workers", "1").out
+    assert "1 deck, 1 box\n" in said
+
+
 def test_a_shoe_without_some_cards_is_another_game() -> None:
     fresh, short, endless = (
         here("analyze", "reference", *SMALL, "--json", *more).document["ev"]

@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard import __version__
-from holecard.cli.options import configured, console, print_json
+from holecard.cli.options import configured, console, counted, print_json
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
 from holecard.lab import kernels
@@ -139,7 +139,7 @@ def _claim(analysis: Analysis) -> dict[str, object] | None:
 def _tell(out: Console, analysis: Analysis, seconds: float) -> None:
     rules = analysis.rules
     edition = f"{rules.register.key}@{rules.register.edition}" if rules.register is not None else "house rules"
-    out.print(Text.assemble((rules.name, "bold"), f"  {rules.key}  {edition}  {rules.decks} decks"))
+    out.print(Text.assemble((rules.name, "bold"), f"  {rules.key}  {edition}  {counted(rules.decks, 'deck')}"))
     if rules.is_proposed:
         out.print(Text("a proposed edition, not in force", "bold"))
     grid = Grid(box=None, show_header=False, pad_edge=False)

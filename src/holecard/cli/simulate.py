@@ -15,7 +15,7 @@ from rich.text import Text
 
 from holecard import __version__
 from holecard.cli.analyze import solving
-from holecard.cli.options import console, parse_pairs, print_json
+from holecard.cli.options import console, counted, parse_pairs, print_json
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
 from holecard.files import check_writable
@@ -192,7 +192,8 @@ def _histogram(found: dict[float, int]) -> list[dict[str, float]]:
 
 
 def _tell(out: Console, rules: Rules, result: Result, strategy: str) -> None:
-    out.print(Text.assemble((rules.name, "bold"), f"  {rules.key}  {rules.decks} decks, {result.plan.boxes} boxes"))
+    played = f"  {rules.key}  {counted(rules.decks, 'deck')}, {counted(result.plan.boxes, 'box', 'boxes')}"
+    out.print(Text.assemble((rules.name, "bold"), played))
     won, pushed, lost = result.won_pushed_lost
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_header=False)
     grid.add_column()
