@@ -68,7 +68,12 @@ def test_machine_code_is_made_ready_before_the_time_of_a_block_begins(monkeypatc
     rules, seen = find("reference").configure(), list[object]()
     laid, rng = laid_for(rules), next(streams("1", 1))
     monkeypatch.setattr(walk, "walk", lambda *given: seen.append(given[-5]))
-    monkeypatch.setattr(time, "thread_time", lambda: seen.append("clock") or 0.0)
+
+    def clock() -> float:
+        seen.append("clock")
+        return 0.0
+
+    monkeypatch.setattr(time, "thread_time", clock)
     play_block(laid, Plan(1000, fresh=True), rules.decks, rng, 1000, NO_TAPE)
     assert seen == [0, "clock", 1000, "clock"]
 
