@@ -218,7 +218,7 @@ def _written(option: Option, value: object, where: str) -> str:
         with suppress(Refused):  # which is for the check to find
             option.parse(text)
     except Malformed as error:
-        raise Malformed(f"{where}: {option.name}: {error}") from error
+        raise Malformed(f"{where}: {error}") from error
     return text
 
 

@@ -15,7 +15,8 @@ from holecard.errors import Malformed
 
 Cents = int
 
-_AMOUNT = re.compile(r"(-?)(\d{1,12})(?:\.(\d{1,2}))?")
+_AMOUNT = re.compile(r"(-?)([0-9]{1,12})(?:\.([0-9]{1,2}))?")
+ODDS = re.compile(r"([0-9]{1,5}):([0-9]{1,5})")
 
 
 def cents(text: str) -> Cents:
@@ -50,7 +51,7 @@ class Odds(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Odds:
-        match = re.fullmatch(r"(\d{1,5}):(\d{1,5})", text.strip())
+        match = ODDS.fullmatch(text.strip())
         if match is None or int(match[2]) == 0:
             raise Malformed(f"{text!r} is not odds: write them as 3:2")
         return cls(int(match[1]), int(match[2]))

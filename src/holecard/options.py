@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from holecard.errors import Malformed, Refused
 from holecard.law import Cite, house
-from holecard.money import Cents, Odds, amount, cents
+from holecard.money import ODDS, Cents, Odds, amount, cents
 
 Value = str | int | bool
+WHOLE = re.compile(r"-?[0-9]{1,12}")
 
 
 def text_of(value: Value) -> str:
@@ -43,10 +45,13 @@ class Choice:
         )
 
     def _readable(self, text: str) -> bool:
-        """Whether it is at least a number where numbers are chosen among, and odds where odds are."""
-        if type(self.values[0]) is int:
-            return text.lstrip("-").isdigit()
-        return ":" in text or ":" not in str(self.values[0])
+        """Whether it is at least yes or no where one chooses between these, a number among numbers, odds among odds."""
+        first = self.values[0]
+        if isinstance(first, bool):
+            return text in ("yes", "no")
+        if isinstance(first, int):
+            return WHOLE.fullmatch(text) is not None
+        return ":" not in str(first) or ODDS.fullmatch(text) is not None
 
     def show(self, value: Value) -> str:
         return text_of(value)
@@ -61,7 +66,7 @@ class AtLeast(Choice):
     """A number that the clause bounds from below alone: where our values end is no law."""
 
     def parse(self, text: str) -> Value:
-        if text.isdecimal() and int(text) > max(int(value) for value in self.values):
+        if WHOLE.fullmatch(text) and int(text) > max(int(value) for value in self.values):
             why = "is more than this software deals"
             raise Refused(f"{self.name}={text}", cite=house(f"most {self.name}"), why=why, legal=self.shown_values)
         return super().parse(text)
@@ -82,7 +87,10 @@ class Sum:
     def parse(self, text: str) -> Value:
         if text == NONE and not self.default:
             return 0
-        value = cents(text)
+        try:
+            value = cents(text)
+        except Malformed as error:
+            raise Malformed(f"{self.name}: {error}") from None
         if value <= 0:
             raise Refused(f"{self.name}={text}", cite=self.cite, why="must be more than nothing")
         return value
@@ -105,7 +113,12 @@ class OddsChoice:
     reading: bool = False
 
     def parse(self, text: str) -> Value:
-        return text if text == self.default else str(Odds.parse(text))
+        if text == self.default:
+            return text
+        try:
+            return str(Odds.parse(text))
+        except Malformed as error:
+            raise Malformed(f"{self.name}: {error}, or {self.default}") from None
 
     def show(self, value: Value) -> str:
         return str(value)

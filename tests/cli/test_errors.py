@@ -29,12 +29,19 @@ PLAY = ("play", "pa-down-under")
         ((*PLAY, "--set", "=6"), ("name=value",)),
         ((*PLAY, "--set", "decks="), ("name=value",)),
         ((*PLAY, "--set", "decks=6", "--set", "decks=8"), ("decks", "twice")),
-        ((*PLAY, "--set", "minimum=0.005"), ("0.005",)),
+        ((*PLAY, "--set", "minimum=0.005"), ("minimum", "0.005", "10.00")),
+        ((*PLAY, "--set", "minimum=٣"), ("minimum",)),
+        ((*PLAY, "--set", "match_the_dealer=maybe"), ("match_the_dealer=maybe", "yes, no")),
+        ((*PLAY, "--set", "decks=²"), ("decks=²", "4, 5, 6, 8")),
+        (("play", "pa-double-back-jack", "--set", f"decks={'9' * 5000}"), ("cannot be read",)),
+        (("play", "reference", "--set", "blackjack_pays=x:y"), ("blackjack_pays=x:y", "3:2")),
+        (("play", "masque-down-under", "--set", "match_suited=much"), ("match_suited", "'much'", "3:2", "standard")),
         ((*PLAY, "--bankroll", "lots"), ("lots",)),
         ((*PLAY, "--bankroll", "0.50"), ("minimum",)),
         ((*PLAY, "--boxes", "none"), ("--boxes",)),
         ((*PLAY, "--boxes", "0"), ("--boxes 0",)),
         ((*PLAY, "--pace", "-1"), ("--pace",)),
+        ((*PLAY, "--pace", "nan"), ("--pace",)),
         (("law", "show", "no-such-law"), ("no-such-law", "pa-685a")),
         (("law", "show", "pa-685a@1999"), ("1999", "2020")),
         (("law", "show", "pa-685a@"), ("edition",)),
@@ -65,6 +72,11 @@ def test_refused_by_a_clause(arguments: tuple[str, ...], words: tuple[str, ...])
 def test_as_a_process() -> None:
     assert_complains(holecard("law", "show", "no-such-law", "--json"), 2, "no-such-law")
     assert_complains(holecard(*PLAY, "--set", "decks=7"), 3, "§ 685a.3(a)")
+
+
+@pytest.mark.parametrize("command", ["play", "simulate", "bankroll"])
+def test_a_seed_that_is_no_text(command: str) -> None:
+    assert_complains(here(command, "reference", "--seed", os.fsdecode(b"\xff")), 2, "not text in UTF-8")
 
 
 def test_a_mistake_of_ours_is_one_line_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -104,6 +104,18 @@ def test_malformed(content: bytes, words: tuple[str, ...], tmp_path: Path) -> No
     assert_complains(here("house", "check", str(file), "--json"), 2, *words)
 
 
+def test_a_file_that_an_editor_has_marked(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(EXAMPLE.read_text("utf-8"), "utf-8-sig")
+    assert here("house", "check", str(file)).code == 0
+
+
+def test_an_amount_is_named_once(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(UNLAWFUL.replace("decks = 7", 'minimum = "0.005"'))
+    assert here("house", "check", str(file)).err.count("minimum") == 1
+
+
 def test_no_file(tmp_path: Path) -> None:
     assert_complains(here("house", "check", str(tmp_path / "none.toml")), 2, "none.toml")
     assert_complains(here("house", "check"), 2, "FILE")

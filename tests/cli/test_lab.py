@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.kit import assert_complains, here
+from tests.cli.kit import assert_complains, here, holecard
 
 SMALL = ("--set", "max_hands=1")
+NEARLY_ALL = ",".join("A" * 3 + "2345678" * 4 + "9999" + "T" * 11)  # an ace and five ten-values are left
 
 
 def test_analyze_as_json() -> None:
@@ -29,6 +30,12 @@ def test_analyze_for_a_reader() -> None:
     assert "0.43% to 0.49%" in said, "the claim of the filing"
 
 
+def test_one_is_not_many() -> None:
+    assert "1 deck\n" in here("analyze", "reference", *SMALL, "--set", "decks=1").out
+    said = here("simulate", "reference", *SMALL, "--set", "decks=1", "--rounds", "100", "--workers", "1").out
+    assert "1 deck, 1 box\n" in said
+
+
 def test_a_shoe_without_some_cards_is_another_game() -> None:
     fresh, short, endless = (
         here("analyze", "reference", *SMALL, "--json", *more).document["ev"]
@@ -37,10 +44,20 @@ def test_a_shoe_without_some_cards_is_another_game() -> None:
     assert endless < fresh < short
 
 
+def test_a_shoe_without_aces_has_no_insurance() -> None:
+    short = (*SMALL, "--set", "decks=1", "--without", "A A A A")
+    found = here("analyze", "reference", *short, "--json").document
+    assert found["insurance_ev"] is None
+    assert found["dealer"]["blackjack"] == 0
+    assert "Insurance" not in here("analyze", "reference", *short).out
+
+
 def test_hand_as_json_best_first() -> None:
     found = here("hand", "reference", *SMALL, "--set", "decks=1", "--hand", "6 5", "--up", "A", "--json").document
     assert [one["action"] for one in found] == ["double", "hit", "stand"]
     assert found[0]["ev"] == pytest.approx(0.240259, abs=1e-6)
+    assert all((one["game"], one["options"]["decks"]) == ("reference", "1") for one in found)
+    assert all({"rules_hash", "version"} <= set(one) for one in found)
 
 
 def test_simulate_as_json() -> None:
@@ -52,6 +69,27 @@ def test_simulate_as_json() -> None:
     assert {"standard_deviation", "average_wager", "wagers", "rounds_per_cpu_second", "seconds"} <= set(found)
 
 
+def test_nobody_watching_sees_no_progress() -> None:
+    ran = holecard("simulate", "reference", *SMALL, "--rounds", "1000", "--workers", "1", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.document["rounds"] == 1000
+
+
+def test_charts_that_cannot_be_kept_are_said_before_the_work(tmp_path: Path) -> None:
+    run = ("simulate", "reference", *SMALL, "--rounds", "1000", "--checkpoint", str(tmp_path / "run"))
+    assert_complains(here(*run, "--plot", str(tmp_path / "nowhere" / "run.svg")), 1, "cannot be written")
+    (tmp_path / "run-distribution.svg").mkdir()
+    assert_complains(here(*run, "--plot", str(tmp_path / "run.svg")), 1, "run-distribution.svg", "not a regular file")
+    assert not (tmp_path / "run").exists(), "nothing was played"
+
+
+def test_charts_of_a_run_that_a_checkpoint_holds_already(tmp_path: Path) -> None:
+    run = ("simulate", "reference", *SMALL, "--rounds", "1000", "--checkpoint", str(tmp_path / "run"))
+    for chart in ("first.svg", "again.svg"):
+        assert here(*run, "--plot", str(tmp_path / chart)).code == 0
+    assert (tmp_path / "first.svg").read_bytes() == (tmp_path / "again.svg").read_bytes()
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -59,6 +97,8 @@ def test_simulate_as_json() -> None:
         ("analyze reference --repeat 0", ("--repeat 0",)),
         ("analyze reference --shoe half", ("--shoe half", "infinite")),
         ("analyze reference --without X", ("'X'",)),
+        (f"analyze reference --set decks=1 --without {NEARLY_ALL}", ("6 cards of 51 points", "66 points")),
+        (f"hand reference --set decks=1 --without {NEARLY_ALL} --hand T,9 --up T", ("66 points",)),
         ("hand reference --hand T --up 9", ("two cards",)),
         ("hand reference --hand T,6 --up 99", ("'99'",)),
         ("hand reference --hand A,T --up 9", ("Blackjack",)),
@@ -71,6 +111,7 @@ def test_simulate_as_json() -> None:
         ("simulate reference --rounds 10 --shuffle never", ("--shuffle never",)),
         ("simulate reference --rounds 10 --shuffle every-round --cut 50", ("--cut",)),
         ("simulate reference --rounds 10 --strategy nowhere.csv", ("nowhere.csv",)),
+        ("simulate reference --rounds 10 --workers 100000", ("--workers 100000", "1 to 256")),
     ],
 )
 def test_bad_input(arguments: str, words: tuple[str, ...]) -> None:

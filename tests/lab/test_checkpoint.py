@@ -179,6 +179,17 @@ def test_the_checkpoint_of_another_run_is_refused(
     assert path.read_bytes() == before
 
 
+def test_a_card_that_was_changed_meanwhile_is_another_run(tmp_path: Path, rules: Rules) -> None:
+    card, path = tmp_path / "card.csv", tmp_path / "run.checkpoint"
+    card.write_text("stand on everything")
+    plan = replace(PLAN, strategy=str(card))
+    CheckpointFile.open(path, rules, plan).close()
+    CheckpointFile.open(path, rules, plan).close()
+    card.write_text("hit everything")
+    with pytest.raises(Malformed, match=r"another run: the strategy card has been changed$"):
+        CheckpointFile.open(path, rules, plan)
+
+
 def test_the_checkpoint_of_another_version_is_refused(
     path: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
-from holecard.errors import Malformed
+from holecard.errors import Malformed, Refused
 from holecard.games import GAMES, find
+from holecard.lab import walk
 from holecard.lab.analysis import analyse
 from holecard.lab.card import strategy_card
 from holecard.lab.card_csv import card_csv
 from holecard.lab.shoes import Strategy
-from holecard.lab.simulate import BLOCK, Plan, laid_for, on_this_machine, simulate
+from holecard.lab.simulate import (
+    BLOCK,
+    NO_TAPE,
+    Plan,
+    laid_for,
+    on_this_machine,
+    play_block,
+    simulate,
+    streams,
+)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -40,12 +51,31 @@ def test_a_result_depends_on_seed_and_rounds_and_not_on_workers() -> None:
         (Plan(0, cut=78), "--rounds 0"),
         (Plan(10, cut=400), "--cut 400"),
         (Plan(10, cut=3), "--cut 3"),
-        (Plan(10, boxes=8, cut=100), "--boxes 8"),
+        (Plan(10, boxes=0, cut=100), "--boxes 0: 1 to 7"),
     ],
 )
 def test_a_plan_that_cannot_be_played(plan: Plan, says: str) -> None:
     with pytest.raises(Malformed, match=says):
         simulate(find("reference").configure(), plan)
+
+
+def test_more_boxes_than_the_table_has_are_refused_by_their_clause() -> None:
+    with pytest.raises(Refused, match=r"7 boxes: .* \(58 Pa\. Code § 685a\.2\(a\)\)\. Accepted: 1 to 6"):
+        simulate(find("pa-down-under").configure(), Plan(10, boxes=7, cut=100))
+
+
+def test_machine_code_is_made_ready_before_the_time_of_a_block_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, seen = find("reference").configure(), list[object]()
+    laid, rng = laid_for(rules), next(streams("1", 1))
+    monkeypatch.setattr(walk, "walk", lambda *given: seen.append(given[-5]))
+
+    def clock() -> float:
+        seen.append("clock")
+        return 0.0
+
+    monkeypatch.setattr(time, "thread_time", clock)
+    play_block(laid, Plan(1000, fresh=True), rules.decks, rng, 1000, NO_TAPE)
+    assert seen == [0, "clock", 1000, "clock"]
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +102,14 @@ def test_a_card_from_a_file_plays_as_the_solver_s_own(card: Path) -> None:
         ("pa-down-under", "hard 16,,2,small,,stand", "hard 99,,2,small,,stand", "hard 99 against 2 small is no cell"),
         ("reference", "", "", "another game's card"),
         ("pa-down-under", "hand,cards,up", "hand,cord,up", "has the columns"),
+        (
+            "pa-down-under",
+            "hard 16,,2,small,,stand",
+            "hard 16,,2,small,,",
+            "hard 16 against 2 small has no action: hit",
+        ),
+        ("pa-down-under", "hard 16,,2,small,,stand", "hard 16\nhard 16,,2,small,,stand", "hard 16 against .* no cell"),
+        ("pa-down-under", "hard 16,,2,small,,stand", "hard 16,,2,small,," + "x" * 200_000, "field larger than"),
     ],
 )
 def test_a_card_that_is_wrong(card: Path, tmp_path: Path, game: str, before: str, after: str, says: str) -> None:
@@ -81,6 +119,25 @@ def test_a_card_that_is_wrong(card: Path, tmp_path: Path, game: str, before: str
     wrong.write_text(text.replace(before, after, 1))
     with pytest.raises(Malformed, match=says):
         laid_for(find(game).configure(), str(wrong))
+
+
+def test_a_card_that_a_spreadsheet_has_saved(card: Path, tmp_path: Path) -> None:
+    rules, saved = find("pa-down-under").configure(), tmp_path / "saved.csv"
+    saved.write_bytes(b"\xef\xbb\xbf" + card.read_bytes().replace(b"\n", b"\r\n") + b",,,,,\r\n")
+    plan = Plan(1000, fresh=True)
+    own, read = (simulate(rules, plan, laid=laid_for(rules, str(how))) for how in (card, saved))
+    assert own.tally.sums == read.tally.sums
+
+
+def test_a_card_with_nothing_on_it(card: Path, tmp_path: Path) -> None:
+    head, empty = tmp_path / "head.csv", tmp_path / "empty.csv"
+    head.write_text(card.read_text().partition("\n")[0])
+    empty.write_text("")
+    semicolons = tmp_path / "semicolons.csv"
+    semicolons.write_text(card.read_text().replace(",", ";"))
+    for wrong, says in ((head, "cells are missing"), (empty, "has the columns"), (semicolons, "with commas")):
+        with pytest.raises(Malformed, match=says):
+            laid_for(find("pa-down-under").configure(), str(wrong))
 
 
 def test_a_card_with_a_cell_missing(card: Path, tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_a_forbidden_combination_is_listed_with_its_clause() -> None:
         (["--over", "decks=4,5", "--set", "match_the_dealer=yes"], 3, ["685a.6(e)"]),
         (["--over", "decks=4,6", "--plot", "chart.gif"], 2, [".svg"]),
         (["--over", "decks=4,6", "--plot", "/no/such/folder/chart.svg"], 1, ["/no/such/folder"]),
-        (["--over", "decks=4,6", "--csv", "/"], 1, ["folder"]),
+        (["--over", "decks=4,6", "--csv", "/"], 1, ["not a regular file"]),
     ],
 )
 def test_what_is_wrong_is_said_before_anything_is_computed(arguments: list[str], code: int, words: list[str]) -> None:

@@ -65,6 +65,8 @@ def run(arguments: list[str]) -> int:
         return _complain(str(error), MALFORMED)
     except typer.TyperException as error:
         return _complain(error.format_message(), error.exit_code)
+    except UnicodeEncodeError as error:  # bytes of the command line that are no text, where text is needed
+        return _complain(f"{error.object!a} is not text in UTF-8", MALFORMED)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

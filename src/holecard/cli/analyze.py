@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard import __version__
-from holecard.cli.options import configured, console, print_json
+from holecard.cli.options import configured, console, counted, print_json
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
 from holecard.lab import kernels
@@ -19,6 +19,8 @@ from holecard.lab.hand import hand_values, parse_values
 from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.store import tables_for
 from holecard.rules import Rules
+
+ENOUGH = (20 + 10) + (16 + 10) + 10  # points that a hand, a dealer and a Second Chance may draw
 
 
 def analyze_command(
@@ -43,7 +45,7 @@ def hand_command(
     with spinner(solving()):
         values = hand_values(rules, hand, up, light, hole, _cards(rules, shoe, without))
     if as_json:
-        print_json([{"action": one.action, "ev": one.ev} for one in values])
+        print_json([{"action": one.action, "ev": one.ev, **_of(rules)} for one in values])
         return
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, title=f"{hand} against {up}", title_justify="left")
     grid.add_column("action")
@@ -81,13 +83,22 @@ def _cards(rules: Rules, shoe: str, without: str) -> Cards | None:
         if cards.endless:
             raise Malformed("--without: an endless shoe never misses a card")
         cards = cards.without(*parse_values(without))
+        _check_enough(cards)
     return cards
+
+
+def _check_enough(cards: Cards) -> None:
+    """Whether a hand and a dealer can always finish: without a next card there is no figure, or a wrong one."""
+    points = sum(value * many for value, many in enumerate(cards.counts, 1))
+    if points < ENOUGH:
+        left = f"{sum(cards.counts)} cards of {points} points"
+        raise Malformed(f"--without leaves {left}, which a round may exhaust: {ENOUGH} points at least, an ace as 1")
 
 
 def _described(analysis: Analysis, seconds: float) -> dict[str, object]:
     rules = analysis.rules
     return {
-        "game": rules.key,
+        **_of(rules),
         "ev": analysis.ev,
         "house_edge": analysis.house_edge,
         "element_of_risk": analysis.element_of_risk,
@@ -98,6 +109,13 @@ def _described(analysis: Analysis, seconds: float) -> dict[str, object]:
         "claim": _claim(analysis),
         "seconds": seconds,
         "compile_seconds": tables_for(rules).seconds_taken,
+    }
+
+
+def _of(rules: Rules) -> dict[str, object]:
+    """What every result says of the game that it is of."""
+    return {
+        "game": rules.key,
         "options": rules.options.shown(),
         "rules_hash": rules.hash,
         "version": __version__,
@@ -121,7 +139,7 @@ def _claim(analysis: Analysis) -> dict[str, object] | None:
 def _tell(out: Console, analysis: Analysis, seconds: float) -> None:
     rules = analysis.rules
     edition = f"{rules.register.key}@{rules.register.edition}" if rules.register is not None else "house rules"
-    out.print(Text.assemble((rules.name, "bold"), f"  {rules.key}  {edition}  {rules.decks} decks"))
+    out.print(Text.assemble((rules.name, "bold"), f"  {rules.key}  {edition}  {counted(rules.decks, 'deck')}"))
     if rules.is_proposed:
         out.print(Text("a proposed edition, not in force", "bold"))
     grid = Grid(box=None, show_header=False, pad_edge=False)
@@ -134,7 +152,8 @@ def _tell(out: Console, analysis: Analysis, seconds: float) -> None:
         grid.add_row("claimed by the filing", f"{float(claim.low):.2%} to {float(claim.high):.2%}")
     grid.add_row("average wager", f"{analysis.average_wager:.4f}")
     grid.add_row("element of risk", f"{analysis.element_of_risk:.4%}")
-    grid.add_row("Insurance, only the ace known", f"{analysis.insurance_ev:+.4%}")
+    if analysis.insurance_ev is not None:
+        grid.add_row("Insurance, only the ace known", f"{analysis.insurance_ev:+.4%}")
     out.print(grid)
     dealer = Grid(box=box.SIMPLE_HEAD, pad_edge=False, title="the dealer ends with", title_justify="left")
     for name in analysis.dealer:

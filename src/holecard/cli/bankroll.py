@@ -13,12 +13,12 @@ from rich.text import Text
 
 from holecard import __version__
 from holecard.cli.analyze import solving
-from holecard.cli.options import configured, console, print_json
+from holecard.cli.options import configured, console, counted, print_json
 from holecard.cli.progress import progress
 from holecard.cli.stakes import signed
-from holecard.cli.sweep import check_writable
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
+from holecard.files import check_writable
 from holecard.lab.analysis import analyse
 from holecard.lab.bankroll import (
     FOLLOWED,
@@ -179,7 +179,7 @@ def _run_95(outcome: Outcome) -> int:
 
 def _tell(out: Console, rules: Rules, outcome: Outcome, simulated: Result, mean: float, hours: float) -> None:
     plan, runs = outcome.plan, outcome.losing_runs
-    title = f"  {rules.key}  {rules.decks} decks, {amount(plan.wager)} a round from {amount(plan.bankroll)}"
+    title = f"  {rules.key}  {counted(rules.decks, 'deck')}, {amount(plan.wager)} a round from {amount(plan.bankroll)}"
     out.print(Text.assemble((rules.name, "bold"), title))
     ahead, even, behind = outcome.ahead_even_behind
     ruin = outcome.risk_of_ruin

@@ -36,6 +36,14 @@ def configured(game: str, pairs: Iterable[str]) -> Rules:
     return find(game).configure(parse_pairs(pairs))
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """
+    >>> counted(6, "deck"), counted(1, "deck"), counted(2, "box", "boxes")
+    ('6 decks', '1 deck', '2 boxes')
+    """
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
 def print_json(document: object) -> None:
     """One JSON document, in ASCII, so that no terminal's encoding can spoil it."""
     sys.stdout.write(json.dumps(document, indent=2) + "\n")

@@ -6,6 +6,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterable
+from math import isnan
 from pathlib import Path
 
 from holecard.cards import Card, parse_cards
@@ -36,6 +37,8 @@ def play_command(
     rules = configured(game, pairs)
     stacked = _stacked(rules, cards)
     money = _bankroll(rules, bankroll)
+    if isnan(pace):  # within any range, as far as a comparison can tell
+        raise Malformed("--pace nan: 0 to 5 seconds")
     _check_boxes(rules, boxes)
     _check_bettors(rules, bettors)
     shuffler = SystemShuffler() if seed is None else PracticeShuffler(seed)

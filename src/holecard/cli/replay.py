@@ -54,7 +54,7 @@ def replay_command(file: Path, as_json: bool) -> int:
 
 def read_text(file: Path) -> str:
     try:
-        return file.read_text("utf-8")
+        return file.read_text("utf-8-sig")  # an editor may put a mark before the text
     except OSError as error:
         raise Malformed(f"{file} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

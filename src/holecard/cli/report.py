@@ -10,8 +10,8 @@ from rich.text import Text
 
 from holecard.cli.options import console, parse_pairs
 from holecard.cli.progress import progress
-from holecard.cli.sweep import check_writable, write_file
 from holecard.errors import Malformed
+from holecard.files import check_writable, write_whole
 from holecard.games import find
 
 EPOCH = "SOURCE_DATE_EPOCH"
@@ -36,7 +36,7 @@ def report_command(game: str, pairs: list[str], pdf: Path) -> None:
         found = gather(work, tell)
         tell("typesetting")
         printed = typeset(found, when)
-    write_file(pdf, printed)
+    write_whole(pdf, printed)
     edge = f"house edge {100 * found.composition.house_edge:.4f} %"
     console().print(Text(f"{pdf}: {work.rules.name}, {edge}, rules {work.rules.hash}"), soft_wrap=True)
 

@@ -15,9 +15,10 @@ from rich.text import Text
 
 from holecard import __version__
 from holecard.cli.analyze import solving
-from holecard.cli.options import console, parse_pairs, print_json
+from holecard.cli.options import console, counted, parse_pairs, print_json
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
+from holecard.files import check_writable
 from holecard.game import Game
 from holecard.games import find
 from holecard.lab.analysis import analyse
@@ -42,6 +43,7 @@ from holecard.rules import Rules
 
 SHUFFLES = ("shoe", "every-round")
 MOST_POINTS = 4096  # of a chart of the run
+MOST_WORKERS = 256
 
 
 def simulate_command(
@@ -68,10 +70,12 @@ def simulate_command(
         from holecard.lab.simulation_plots import convergence, distribution, format_of
 
         format_of(plot)  # before the work
+        for chart in (plot, _beside(plot)):
+            check_writable(chart)
     plan = replace(_plan(rules, rounds, seed, boxes, shuffle, cut, strategy), wagers=placed, play_for=_aim(play_for))
     workers = workers or os.cpu_count() or 1
-    if workers < 0:
-        raise Malformed(f"--workers {workers}: 1 at least, or none for as many as there are processors")
+    if not 1 <= workers <= MOST_WORKERS:
+        raise Malformed(f"--workers {workers}: 1 to {MOST_WORKERS}, or none for as many as there are processors")
     with spinner(solving()):
         laid = laid_for(rules, strategy, placed, _aim(play_for))
         forget()  # the solver's own tables are not needed for the walk
@@ -92,14 +96,20 @@ def simulate_command(
         player = _player(cluster, workers)
         result = simulate(rules, plan, player, tell, laid, kept)
     if plot is not None:
+        points = points or [(result.tally.rounds, result.ev, result.standard_error)]  # all came from the checkpoint
         by_card = strategy == TOTAL and (not placed or plan.play_for == PlayFor.MAIN)
         exact = analyse(main_game(rules), strategy=Strategy.TOTAL).ev if by_card else None
         convergence(points, exact, plot, title=rules.name)
-        distribution(result.histogram, plot.with_stem(f"{plot.stem}-distribution"), title=rules.name)
+        distribution(result.histogram, _beside(plot), title=rules.name)
     if as_json:
         print_json(_described(rules, result, strategy))
     else:
         _tell(console(), rules, result, strategy)
+
+
+def _beside(plot: Path) -> Path:
+    """Where the second chart goes."""
+    return plot.with_stem(f"{plot.stem}-distribution")
 
 
 def _player(cluster: str, workers: int) -> Player:
@@ -127,7 +137,8 @@ def _bar() -> Progress:
         TextColumn("{task.percentage:>3.0f} %"),
         TimeRemainingColumn(),
     )
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    watching = Console(stderr=True)
+    return Progress(*columns, console=watching, transient=True, disable=not watching.is_terminal)
 
 
 def _described(rules: Rules, result: Result, strategy: str) -> dict[str, object]:
@@ -181,7 +192,8 @@ def _histogram(found: dict[float, int]) -> list[dict[str, float]]:
 
 
 def _tell(out: Console, rules: Rules, result: Result, strategy: str) -> None:
-    out.print(Text.assemble((rules.name, "bold"), f"  {rules.key}  {rules.decks} decks, {result.plan.boxes} boxes"))
+    played = f"  {rules.key}  {counted(rules.decks, 'deck')}, {counted(result.plan.boxes, 'box', 'boxes')}"
+    out.print(Text.assemble((rules.name, "bold"), played))
     won, pushed, lost = result.won_pushed_lost
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_header=False)
     grid.add_column()

@@ -9,9 +9,11 @@ from rich.console import Console
 from rich.text import Text
 
 from holecard import __version__
+from holecard.cli.analyze import solving
 from holecard.cli.options import configured, console, print_json
 from holecard.cli.wagers import spinner
-from holecard.errors import HolecardError, Malformed
+from holecard.errors import Malformed
+from holecard.files import check_writable, write_whole
 from holecard.lab.analysis import Analysis, analyse
 from holecard.lab.card import Card, Cell, strategy_card
 from holecard.lab.card_csv import card_csv, composition_csv, compositions, described, described_composition
@@ -41,8 +43,8 @@ def strategy_command(
         )
     wanted = [path for path in (csv, svg, pdf) if path is not None]
     for path in wanted:
-        _check(path)
-    with spinner("Solving"):
+        check_writable(path)
+    with spinner(solving()):
         analysis = analyse(rules, strategy=kind)
     if kind is Strategy.COMPOSITION:
         _give_compositions(analysis, csv, as_json)
@@ -50,13 +52,13 @@ def strategy_command(
     card = strategy_card(analysis)
     page = sheet(analysis, card, __version__)
     if csv is not None:
-        _write(csv, card_csv(card).encode())
+        write_whole(csv, card_csv(card).encode())
     if svg is not None:
-        _write(svg, card_svg(page).encode())
+        write_whole(svg, card_svg(page).encode())
     if pdf is not None:
         from holecard.lab.card_pdf import card_pdf
 
-        _write(pdf, card_pdf(page))
+        write_whole(pdf, card_pdf(page))
     if as_json:
         cells = [described(cell) for cell in card.cells.values()]
         print_json(_result(analysis, cells, offers(analysis.solution, card)))
@@ -77,7 +79,7 @@ def _give_compositions(analysis: Analysis, csv: Path | None, as_json: bool) -> N
     with spinner("Listing hands"):
         cells = list(compositions(analysis))
     if csv is not None:
-        _write(csv, composition_csv(cells).encode())
+        write_whole(csv, composition_csv(cells).encode())
     if as_json:
         print_json(_result(analysis, [described_composition(cell) for cell in cells], None))
     elif csv is not None:
@@ -95,25 +97,6 @@ def _result(analysis: Analysis, cells: list[dict[str, object]], answers: dict[st
         "rules_hash": analysis.rules.hash,
         "version": __version__,
     }
-
-
-# Files
-
-
-def _check(path: Path) -> None:
-    """Before the work: what can be said against this place already."""
-    if path.exists() and not path.is_file():
-        raise HolecardError(f"{path} is not a regular file, and is left alone")
-    if not path.parent.is_dir():
-        raise HolecardError(f"{path} cannot be written: there is no directory {path.parent}")
-
-
-def _write(path: Path, content: bytes) -> None:
-    _check(path)
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise HolecardError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _tell_written(paths: list[Path]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 from pathlib import Path
 
 from rich import box
@@ -15,7 +14,8 @@ from rich.text import Text
 from holecard import __version__
 from holecard.cli.options import console, parse_pairs, print_json
 from holecard.cli.progress import progress
-from holecard.errors import HolecardError, Malformed
+from holecard.errors import Malformed
+from holecard.files import check_writable, write_whole
 from holecard.games import find
 from holecard.lab.shoes import Strategy
 from holecard.lab.stage import CannotCompile
@@ -54,9 +54,9 @@ def sweep_command(
     if not found:
         raise unsolved[0][1]
     if csv_file is not None:
-        write_file(csv_file, _csv(found).encode())
+        write_whole(csv_file, _csv(found).encode())
     if plot is not None:
-        write_file(plot, _chart(found, plot.suffix[1:].lower()))
+        write_whole(plot, _chart(found, plot.suffix[1:].lower()))
     if as_json:
         print_json([_described(*one) for one in found])
     else:
@@ -65,25 +65,6 @@ def sweep_command(
     _tell_skipped(rest, planned)
     for point, why in unsolved:
         rest.print(Text(f"not solved {_named(point.over)}: {why}", "dim"), soft_wrap=True)
-
-
-def check_writable(file: Path | None) -> None:
-    """Find out before the work whether its result can be kept."""
-    if file is None:
-        return
-    if file.is_dir():
-        raise HolecardError(f"{file} cannot be written: it is a folder")
-    if not file.parent.is_dir():
-        raise HolecardError(f"{file} cannot be written: there is no folder {file.parent}")
-    if not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise HolecardError(f"{file} cannot be written: permission denied")
-
-
-def write_file(file: Path, content: bytes) -> None:
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        raise HolecardError(f"{file} cannot be written: {error.strerror}") from error
 
 
 def _check_plot(plot: Path | None) -> None:

@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard import __version__
-from holecard.cli.options import configured, console, parse_pairs, print_json
+from holecard.cli.options import configured, console, counted, parse_pairs, print_json
 from holecard.games import find
 from holecard.lab.ride import value_of_riding
 from holecard.lab.side_wagers import Amount, WagerAnalysis, analyse_wagers
@@ -61,7 +61,7 @@ def _number(pays: Fraction) -> int | float:
 
 
 def _tell(out: Console, rules: Rules, rows: list[WagerAnalysis], classes: bool) -> None:
-    title = Text.assemble((rules.key, "bold"), f"  {rules.name}, {rules.decks} decks, each side wager alone")
+    title = Text.assemble((rules.key, "bold"), f"  {rules.name}, {counted(rules.decks, 'deck')}, each side wager alone")
     grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     grid.add_column("wager", no_wrap=True)
     grid.add_column("pays" if classes else "scale", no_wrap=True, justify="right" if classes else "left")

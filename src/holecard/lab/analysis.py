@@ -63,9 +63,11 @@ class Analysis:
         return dealer_shares(self.solution.tables, self.solution.cards)
 
     @cached_property
-    def insurance_ev(self) -> float:
-        """What one unit of Insurance at 2 to 1 is worth to somebody who knows nothing but the ace."""
+    def insurance_ev(self) -> float | None:
+        """What one unit of Insurance at 2 to 1 is worth to somebody who knows nothing but the ace; None without one."""
         cards = self.solution.cards
+        if not cards.counts[0]:
+            return None
         left = cards if cards.endless else cards.without(1)
         return 3 * left.counts[9] / sum(left.counts) - 1
 

@@ -119,7 +119,10 @@ def strategy_card(analysis: Analysis) -> Card:
 
 
 def rows_of(solution: Solution) -> Iterator[tuple[Row, int]]:
-    """The nodes of an unsplit hand that choose, as a card lists them: hard, soft, pairs; the first two cards first."""
+    """The nodes of an unsplit hand that choose, as a card lists them: hard, soft, pairs; the first two cards first.
+
+    Of several that share a row, the one with the least money at risk: a hand that was not doubled.
+    """
     tables = solution.tables
     chosen = sorted({int(node) for node in tables.alone.node[tables.choosing]}, key=lambda at: _place(solution, at))
     seen: set[Row] = set()
@@ -130,11 +133,13 @@ def rows_of(solution: Solution) -> Iterator[tuple[Row, int]]:
             yield row, number
 
 
-def _place(solution: Solution, number: int) -> tuple[int, int, int]:
-    node = solution.tables.compiled.nodes[number]
+def _place(solution: Solution, number: int) -> tuple[int, int, int, int]:
+    nodes = solution.tables.compiled.nodes
+    node = nodes[number]
     pair = _pair(solution, node)
     kind = 2 if pair else 1 if node.soft else 0
-    return kind, node.cards, -(pair if pair != 1 else 11) if pair else -node.total
+    staked = min((nodes[after].staked for after in node.after if nodes[after].kind is Kind.ROW), default=0)
+    return kind, node.cards, -(pair if pair != 1 else 11) if pair else -node.total, staked
 
 
 def _pair(solution: Solution, node: Node) -> int:

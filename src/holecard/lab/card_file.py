@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 from pathlib import Path
 
 from holecard.errors import Malformed
@@ -36,26 +37,39 @@ def read_card(path: Path, rules: Rules, solution: Solution) -> Sayings:
             if named is not None and (named, column) in said:
                 action = said[named, column]
                 if action not in node.choices:
-                    lawful = ", ".join(node.choices)
-                    raise Malformed(f"{path}: {_named(named)} against {_known(column)} cannot {action}: {lawful}")
+                    where, lawful = f"{_named(named)} against {_known(column)}", ", ".join(node.choices)
+                    wrong = f"cannot {action}" if action else "has no action"
+                    raise Malformed(f"{path}: {where} {wrong}: {lawful}")
                 choice[number, at] = node.choices.index(action)
     return Sayings(choice)
 
 
 def _cells(path: Path) -> dict[tuple[Row, Column], str]:
     try:
-        with open(path, newline="", encoding="utf-8") as file:
-            lines = list(csv.DictReader(file))
-    except (OSError, UnicodeDecodeError) as error:
+        with open(path, newline="", encoding="utf-8-sig") as file:  # a spreadsheet may put a mark before the text
+            reader = csv.DictReader(file, restval="")
+            columns, lines = reader.fieldnames or (), list(reader)
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise Malformed(f"{path}: no strategy card: {getattr(error, 'strerror', None) or error}") from None
-    if not lines or not set(NEEDED) <= set(lines[0]):
-        raise Malformed(f"{path}: a strategy card has the columns {', '.join(NEEDED)}")
+    if not set(NEEDED) <= set(columns):
+        raise Malformed(f"{path}: a strategy card has the columns {', '.join(NEEDED)}, with commas between them")
     found: dict[tuple[Row, Column], str] = {}
     for number, line in enumerate(lines, start=2):
-        place = Row(line["hand"], line["cards"]), Column(line["up"], line["light"], line["hole"])
-        if found.setdefault(place, line["action"]) != line["action"]:
+        hand, cards, up, light, hole, action = (line[name].strip() for name in NEEDED)
+        if not (hand or up or action):
+            continue  # a spreadsheet may end with empty lines
+        place = Row(hand, cards), Column(up, light, hole)
+        if found.setdefault(place, action) != action:
             raise Malformed(f"{path}: line {number} says otherwise of {_named(place[0])} than a line before")
     return found
+
+
+def card_fingerprint(path: Path) -> str:
+    """Of what the file says now."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    except OSError as error:
+        raise Malformed(f"{path}: no strategy card: {error.strerror}") from None
 
 
 def _named(row: Row) -> str:

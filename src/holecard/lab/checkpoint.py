@@ -22,7 +22,8 @@ from typing import Any, Final, NoReturn, Self
 
 from holecard import __version__
 from holecard.errors import HolecardError, Malformed
-from holecard.lab.simulate import BLOCK, Plan
+from holecard.lab.card_file import card_fingerprint
+from holecard.lab.simulate import BLOCK, TOTAL, TWO_CARD, Plan
 from holecard.lab.tally import Results, Tally
 from holecard.rules import Rules
 
@@ -191,6 +192,7 @@ def _header(rules: Rules, plan: Plan) -> dict[str, Any]:
         "rules_hash": rules.hash,
         "options": dict(rules.options.shown()),
         "plan": {**asdict(plan), "wagers": [list(placed) for placed in plan.wagers]},
+        "card": None if plan.strategy in (TOTAL, TWO_CARD) else card_fingerprint(Path(plan.strategy)),
         "rounds_of_a_block": BLOCK,
     }
 
@@ -249,6 +251,8 @@ def _differences(theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator
     else:
         yield from _named("", theirs["options"], ours["options"])
     yield from _named("--", _plan_as_written(theirs), _plan_as_written(ours))
+    if theirs["plan"]["strategy"] == ours["plan"]["strategy"] and theirs.get("card") != ours["card"]:
+        yield "the strategy card has been changed"
     if theirs["rounds_of_a_block"] != ours["rounds_of_a_block"]:
         yield _told("rounds of a block", theirs["rounds_of_a_block"], ours["rounds_of_a_block"])
 

@@ -9,13 +9,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import NamedTuple
 
 from holecard.cards import RANKS
 from holecard.errors import Malformed
 from holecard.lab.analysis import analyse
 from holecard.lab.card import NAMES, column_of
-from holecard.lab.compile import Kind
+from holecard.lab.compile import Compiled, Kind
 from holecard.lab.exact import Solution
 from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.stage import Known, Pair, Stage, values_in
@@ -114,22 +115,68 @@ def _check_shoe(solution: Solution, values: tuple[int, ...], known: Known) -> No
 
 
 def _follow(solution: Solution, values: tuple[int, ...]) -> int:
-    """The node of a hand that has drawn its cards one after the other and may still choose."""
-    compiled = solution.tables.compiled
-    one, other = sorted(values[:2])
-    pair: Pair = (one, other)
-    if pair not in compiled.starts:
+    """The node of a hand that may still choose, its cards drawn as written; or, where that cannot be, in another order,
+    since a hand of so many cards is one hand whichever came first."""
+    try:
+        return _drawn(solution.tables.compiled, values)
+    except Malformed:
+        found = _drawn_somehow(solution.tables.compiled, values)
+        if found is None:
+            raise
+        return found
+
+
+def _drawn(compiled: Compiled, values: tuple[int, ...]) -> int:
+    node = _start(compiled, values[0], values[1])
+    if node is None:
         raise Malformed("this hand has no decision to make: a Blackjack is settled without one")
-    node = compiled.starts[pair]
     for value in values[2:]:
         found = compiled.nodes[node]
-        if found.kind is Kind.CHOOSE:
-            if "hit" not in found.choices:
-                raise Malformed("this hand could not have been drawn: no further card after the first ones")
-            node = found.after[found.choices.index("hit")]
-        elif found.kind is not Kind.DRAW:
+        if found.kind is Kind.CHOOSE and "hit" not in found.choices:
+            raise Malformed("this hand could not have been drawn: no further card after the first ones")
+        after = _card(compiled, node, value)
+        if after is None:
             raise Malformed("this hand could not have been drawn: it was over before its last card")
-        node = compiled.nodes[node].after[value - 1]
+        node = after
     if compiled.nodes[node].kind is not Kind.CHOOSE:
         raise Malformed("this hand has no decision to make")
     return node
+
+
+def _drawn_somehow(compiled: Compiled, values: tuple[int, ...]) -> int | None:
+    """The same in whatever order leads to a choice."""
+    tried: set[tuple[int, tuple[int, ...]]] = set()
+
+    def search(node: int | None, left: tuple[int, ...]) -> int | None:
+        if node is None or (node, left) in tried:
+            return None
+        tried.add((node, left))
+        if not left:
+            return node if compiled.nodes[node].kind is Kind.CHOOSE else None
+        afters = (search(_card(compiled, node, value), _less(left, value)) for value in dict.fromkeys(left))
+        return next((after for after in afters if after is not None), None)
+
+    in_order = tuple(sorted(values))
+    pairs = dict.fromkeys(combinations(in_order, 2))
+    found = (search(_start(compiled, *pair), _less(in_order, *pair)) for pair in pairs)
+    return next((node for node in found if node is not None), None)
+
+
+def _start(compiled: Compiled, one: int, other: int) -> int | None:
+    pair: Pair = (min(one, other), max(one, other))
+    return compiled.starts.get(pair)
+
+
+def _card(compiled: Compiled, node: int, value: int) -> int | None:
+    """The node after one more card, where one can be had."""
+    found = compiled.nodes[node]
+    if found.kind is Kind.CHOOSE and "hit" in found.choices:
+        found = compiled.nodes[found.after[found.choices.index("hit")]]
+    return found.after[value - 1] if found.kind is Kind.DRAW else None
+
+
+def _less(values: tuple[int, ...], *gone: int) -> tuple[int, ...]:
+    left = list(values)
+    for value in gone:
+        left.remove(value)
+    return tuple(left)

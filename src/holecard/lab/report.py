@@ -74,6 +74,8 @@ def document(found: Findings, when: datetime) -> Json:
     """The report as text, section by section."""
     rules = found.rules
     held = rules.register
+    insurance = found.composition.insurance_ev
+    assert insurance is not None, "a fresh shoe has aces"
     return {
         "game": rules.name,
         "key": rules.key,
@@ -87,7 +89,7 @@ def document(found: Findings, when: datetime) -> Json:
         "options": _options(found),
         "figures": _figures(found),
         "dealer": [[name, f"{share:.8f}"] for name, share in found.composition.dealer.items()],
-        "insurance": _percent(-found.composition.insurance_ev),
+        "insurance": _percent(-insurance),
         "ante": rules.play.ante is not None,
         "claims": list(_claim_rows(found)),
         "cards": _cards(found),

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.cards import DECK
-from holecard.errors import HolecardError, Malformed
+from holecard.errors import HolecardError, Malformed, Refused
 from holecard.games import find
 from holecard.lab import walk
 from holecard.lab.analysis import analyse
@@ -58,7 +58,10 @@ class Plan:
         cards = 52 * rules.decks
         if self.rounds < 1:
             raise Malformed(f"--rounds {self.rounds}: 1 at least")
-        if not 1 <= self.boxes <= min(MOST_BOXES, rules.boxes.most):
+        if self.boxes > rules.boxes.most:
+            legal = (f"1 to {rules.boxes.most}",)
+            raise Refused(f"{self.boxes} boxes", cite=rules.boxes.cite, why="the table has not so many", legal=legal)
+        if not 1 <= self.boxes <= MOST_BOXES:
             raise Malformed(f"--boxes {self.boxes}: 1 to {min(MOST_BOXES, rules.boxes.most)}")
         least = 6 * (self.boxes + 1)
         if not self.fresh and not least <= self.cut < cards:
@@ -166,8 +169,7 @@ def streams(seed: str, number: int) -> Iterator[Words64]:
 
 
 def play_block(laid: Laid, plan: Plan, decks: int, rng: Words64, rounds: int, tape: NDArray[np.int64]) -> Tally:
-    """One block, from cards in their first order."""
-    began = time.thread_time()
+    """One block, from cards in their first order. Its time is that of the rounds: machine code is made ready before."""
     if laid.beside is None:
         shoe = np.repeat(np.arange(10, dtype=np.uint8), [4 * decks] * 9 + [16 * decks + walk.SPARE])
     else:
@@ -178,7 +180,10 @@ def play_block(laid: Laid, plan: Plan, decks: int, rng: Words64, rounds: int, ta
         raise HolecardError("results of a round are too large to be counted one by one: play fewer boxes")
     counts, sums = np.zeros((1 + wagers, places), np.int64), np.zeros(1 + wagers, np.int64)
     kernel: Any = walk.walk
-    kernel(*laid.tables(), shoe, plan.cut, plan.fresh, rng, rounds, plan.boxes, sums, counts, tape)
+    given = (*laid.tables(), shoe, plan.cut, plan.fresh, rng)
+    kernel(*given, 0, plan.boxes, sums, counts, tape)
+    began = time.thread_time()
+    kernel(*given, rounds, plan.boxes, sums, counts, tape)
     results = tuple(_results(line) for line in counts)
     winners = tuple(int(one) for one in sums[1:])
     return Tally(rounds, int(sums[0]), results[0], results[1:], winners, time.thread_time() - began)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -13,6 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter, ScalarFormatter
 
 from holecard.errors import Malformed
+from holecard.files import write_whole
 from holecard.lab.bankroll import Outcome
 from holecard.lab.plots import FORMATS, UNDATED, settings
 from holecard.money import amount
@@ -158,7 +160,9 @@ def _drawn(path: Path, size: tuple[float, float]) -> Iterator[Figure]:
     with settings(FONT):
         figure = Figure(figsize=size, layout="constrained")
         yield figure
-        figure.savefig(path, format=format, metadata=UNDATED[format], dpi=200)
+        out = io.BytesIO()
+        figure.savefig(out, format=format, metadata=UNDATED[format], dpi=200)
+    write_whole(path, out.getvalue())
 
 
 def _finish(axes: Axes, title: str) -> None:
