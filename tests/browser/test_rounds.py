@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import rounds
 from tests.browser.conftest import Visit
-from tests.browser.holding import hold
+from tests.browser.holding import hold, overlapping
 from tests.browser.player import Player
 from tests.browser.served import Served, serve
 
@@ -197,20 +197,65 @@ options = { perfect_pair = true, super_sevens = true, minimum = "5.00", maximum 
 """
 
 
-def test_all_nine_boxes_of_a_table_fit(browser: Browser, tmp_path: Path) -> None:
+NINE_SIZES = ((360, 740), (768, 1024), (1440, 900))
+
+
+@pytest.fixture
+def nine(browser: Browser, tmp_path: Path) -> Iterator[Player]:
+    """Somebody at the middle box of nine."""
     file = tmp_path / "nine.toml"
     file.write_text(NINE, encoding="utf-8")
     with serve(tmp_path, house_file=file) as served:
-        context = browser.new_context(reduced_motion="reduce")
+        context = browser.new_context(reduced_motion="reduce", viewport={"width": 1440, "height": 900})
         guest = Player(context.new_page(), served, "Nine")
         guest.page.goto(served.table("Nine"))
         guest.sit()
         guest.prepare()
-        boxes = (5, 4, 6, 3, 7, 2, 8, 1, 9)
-        guest.dealt("8s 9c Td 5s 8h Kh 7d 6c 2c 6d 8d 9d Tc 5h 8c Kd 7s 6s 3c", *(f"{box} main" for box in boxes))
-        assert [len(guest.cards(box)[0]) for box in range(1, 10)] == [2] * 9
-        hold(guest.page)
+        yield guest
         context.close()
+
+
+def _nothing_overlaps(page: Page) -> None:
+    for width, height in NINE_SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert overlapping(page) == [], width
+
+
+def test_all_nine_boxes_of_a_table_fit(nine: Player) -> None:
+    boxes = (5, 4, 6, 3, 7, 2, 8, 1, 9)
+    _nothing_overlaps(nine.page)
+    nine.page.set_viewport_size({"width": 1440, "height": 900})
+    for box in boxes:
+        for wager in ("main", "super-sevens", "perfect-pair"):
+            nine.spot(box, wager)
+    _nothing_overlaps(nine.page)
+    nine.dealt("8s 9c Td 5s 8h Kh 7d 6c 2c 6d 8d 9d Tc 5h 8c Kd 7s 6s 3c 9h 4c")
+    assert [len(nine.cards(box)[0]) for box in range(1, 10)] == [2] * 9
+    hold(nine.page)
+    _nothing_overlaps(nine.page)
+    nine.act("split")
+    assert [len(nine.cards(box)) for box in range(1, 10)] == [2, *[1] * 8]
+    _nothing_overlaps(nine.page)
+
+
+def test_on_a_phone_every_one_of_nine_hands_can_be_read(nine: Player) -> None:
+    nine.page.set_viewport_size({"width": 360, "height": 740})
+    boxes = (5, 4, 6, 3, 7, 2, 8, 1, 9)
+    nine.dealt("8s 9c Td 5s 8h Kh 7d 6c 2c 6d 8d 9d Tc 5h 8c Kd 7s 6s 3c", *(f"{box} main" for box in boxes))
+    measured = """(box) => {
+        const card = document.querySelector(`.box[data-box="${box}"] card-face`);
+        const { top, bottom, width } = card.getBoundingClientRect();
+        return [width, card.querySelector('text').getBoundingClientRect().height, top, bottom];
+    }"""
+    own, *others = (nine.page.evaluate(measured, box) for box in range(1, 10))
+    controls = nine.page.locator(".controls").bounding_box()
+    assert controls is not None
+    assert own[0] >= 50, "the box that is asked lies large"
+    assert all(letter >= 14 for _, letter, _, _ in (own, *others)), others
+    assert all(top >= 0 and bottom <= controls["y"] for _, _, top, bottom in (own, *others)), (
+        "all of it without scrolling"
+    )
 
 
 FLOWN = """() => {

@@ -84,7 +84,8 @@ function wagerName(wager, names) {
 
 const VERBS = { sits: "sit", leaves: "leave", declines: "decline", cuts: "cut", has: "have", is: "are", stands: "stand", surrenders: "surrender", names: "name" };
 
-function addressed(text, me) {
+/** Said to the player himself. */
+export function addressed(text, me) {
   if (!me) return text;
   return text
     .replaceAll(new RegExp(`\\b${me.replace(/[.]/g, "\\.")}\\b`, "gi"), (name, at) => (at ? "you" : "You"))
