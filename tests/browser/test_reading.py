@@ -30,6 +30,17 @@ def test_a_page_that_is_read(visit: Visit, served: Served, name: str) -> None:
     hold(page)
 
 
+@pytest.mark.parametrize(
+    ("edge", "words"), [(0.0012345, "0.123\u202f% for the house"), (-0.0004, "0.040\u202f% for the player")]
+)
+def test_the_lobby_says_whose_the_edge_is(visit: Visit, served: Served, edge: float, words: str) -> None:
+    page = visit("about:blank")
+    page.route("**/edge", lambda route: route.fulfill(json={"house_edge": edge, "warming": False}))
+    page.goto(served.url)
+    expect(page.locator(".table-card .edge").first).to_have_text(words)
+    hold(page)
+
+
 def test_a_visitor_finds_nothing_amiss(visit: Visit, served: Served) -> None:
     """Whoever is not logged in has done nothing wrong: no page of his asks for what is refused."""
     page = visit()

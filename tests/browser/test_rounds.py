@@ -134,7 +134,7 @@ def test_a_reload_in_mid_hand_resumes(player: Seated) -> None:
     guest.dealt("8s 6d 3h 9c Kd Ts", "3 main")
     guest.page.reload()
     guest.wait_for("question")
-    assert guest.prompt() == "11 against a 6, Medium below"
+    assert guest.prompt() == "11 against a 6, hole card Medium"
     assert guest.cards(3) == [["8s", "3h"]]
     assert guest.dealer() == ["6d", "--"]
     guest.says("No more bets")
@@ -161,7 +161,7 @@ def test_a_round_by_keyboard_alone(visit: Visit, served: Served) -> None:
     for key in ("3", "b", "1", "q", "u", "d"):
         page.keyboard.press(key)
     guest.wait_for("question")
-    assert guest.prompt() == "18 against a 6, Medium below"
+    assert guest.prompt() == "18 against a 6, hole card Medium"
     page.keyboard.press("s")
     guest.says("You won 25.00")
     guest.wait_for("bets")
@@ -237,6 +237,31 @@ def test_all_nine_boxes_of_a_table_fit(nine: Player) -> None:
     nine.act("split")
     assert [len(nine.cards(box)) for box in range(1, 10)] == [2, *[1] * 8]
     _nothing_overlaps(nine.page)
+
+
+def test_hands_of_a_split_cover_no_other_box(player: Seated) -> None:
+    guest = player("Blackjack")
+    guest.dealt(
+        "8s 8d Td 9d Ts 6d 8h 8c Th 9h Tc 8c 8d 8h 3d 2d Kd Kh",
+        *("3 main", "2 main", "4 main", "1 main", "5 main", "1 perfect-pair", "2 super-sevens"),
+    )
+    guest.act("split")
+    guest.act("split")
+    assert [len(guest.cards(box)) for box in range(1, 6)] == [3, 1, 1, 1, 1]
+    _nothing_overlaps(guest.page)
+    hold(guest.page)
+
+
+def test_on_a_phone_boxes_that_nobody_plays_take_no_room_for_cards(player: Seated) -> None:
+    guest = player("Blackjack", width=360, height=740)
+    guest.dealt("8s 6d 9h", "3 main")
+    height = "document.querySelector('.felt').offsetHeight"
+    alone = guest.page.evaluate(height)
+    guest.act("stand")
+    guest.wait_for("bets")
+    guest.dealt("8s Td 6d 9h 9c 8c", "3 main", "4 main")
+    assert guest.page.evaluate(height) > alone
+    _nothing_overlaps(guest.page)
 
 
 def test_on_a_phone_every_one_of_nine_hands_can_be_read(nine: Player) -> None:

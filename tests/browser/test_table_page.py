@@ -104,6 +104,16 @@ def test_of_many_chips_only_the_refused_one_comes_back(player: Seated) -> None:
     assert [len(guest.cards(box)[0]) for box in (3, 4, 5)] == [2, 0, 0]
 
 
+def test_a_side_wager_alone_is_not_dealt_to(player: Seated) -> None:
+    guest = player("Down Under")
+    guest.spot(3, "match-the-dealer")
+    expect(guest.page.locator(".prompt")).to_have_text("A side wager needs a bet beside it")
+    expect(guest.page.locator("[data-do=deal]")).to_be_disabled()
+    hold(guest.page)
+    guest.dealt("8s 6d Kh 9c 9d", "3 main")
+    guest.says("You: Match-the-Dealer 5.00")
+
+
 def test_a_side_wager_that_may_not_be_raised_stays_as_it_lay(player: Seated) -> None:
     guest = player("Down Under")
     _at_once(guest, "3 main", "3 match-the-dealer", "4 main")

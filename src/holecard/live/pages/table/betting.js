@@ -55,6 +55,11 @@ export class Betting extends EventTarget {
     return [...(this.#want ?? [])].reduce((sum, [, cents]) => sum + cents, 0);
   }
 
+  /** A side wager alone is not dealt to. */
+  get isPlayable() {
+    return [...(this.#want ?? [])].some(([key]) => !isSide(key));
+  }
+
   get canUndo() {
     return this.#past.length > 0;
   }

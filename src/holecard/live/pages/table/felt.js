@@ -36,30 +36,35 @@ export class FeltView {
       this.notice.node,
       this.air,
     );
-    this.focus = 0;
-    this.isBacked = false;
+    this.seen = { focus: 0, isBacked: false, played: [] };
     this.watch = new ResizeObserver(() => (this.arrange(), on.resized()));
   }
 
-  /** Place everything for the size that there is. */
-  arrange(focus = this.focus, isBacked = this.isBacked) {
-    Object.assign(this, { focus, isBacked });
+  /** On a phone the box in focus lies large. */
+  look({ boxes }, focus, seats) {
+    const isBacked = boxes.some(({ box, bettors }) => box === focus && bettors.length > 1);
+    this.arrange({ focus, isBacked, played: [...new Set([...seats, ...boxes].map(({ box }) => box))].sort() });
+  }
+
+  /** Place everything for the size that there is; `seen` is as `geometry` has it. */
+  arrange(seen = this.seen) {
+    this.seen = seen;
     const width = this.node.clientWidth;
     if (!width) return;
     const top = this.node.getBoundingClientRect().top + scrollY;
     const room = innerHeight - top - (innerWidth > 760 ? 146 : 196);
-    const drawn = `${width} ${Math.round(room)} ${focus} ${isBacked}`;
+    const drawn = JSON.stringify([width, Math.round(room), seen]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     this.forgive();
-    const places = geometry(width, room, this.table.boxes, focus, this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0), isBacked, this.felt);
+    const places = geometry(width, room, this.table.boxes, this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0), seen, this.felt);
     this.node.dataset.mode = places.mode;
     this.node.classList.toggle("crowded", Boolean(places.isCrowded));
     setStyle(this.node, { height: `${places.height}px` });
     setStyle(this.dealer.node, { "--u": `${places.dealer.u}px`, top: `${places.dealer.y}px` });
     if (places.says) setStyle(this.node, { "--call": `${places.says - 2}px` });
     setStyle(this.node, { "--notice": `${places.notice}px` });
-    this.boxes.forEach((box, at) => box.place(places.places[at], at + 1 === focus));
+    this.boxes.forEach((box, at) => box.place(places.places[at], at + 1 === seen.focus));
     const fresh = cloth(this.felt, this.table.game_name, places);
     this.cloth.replaceWith(fresh);
     this.cloth = fresh;
@@ -86,6 +91,7 @@ export class FeltView {
   /** Why a bet may not lie, at its place; a screen reader has it from the player's side of the table. */
   refuse(box, wager, why) {
     const area = this.boxes[box - 1].refuse(wager);
+    if ([...this.air.querySelectorAll(".why-not")].some((said) => said.textContent === capital(why))) return; // said once
     const note = el("p", { class: "why-not" }, capital(why));
     this.air.append(note);
     const { left, top, width } = this.node.getBoundingClientRect();

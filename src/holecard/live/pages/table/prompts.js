@@ -63,7 +63,7 @@ function first(question, table) {
 }
 
 function lightText(light) {
-  return { small: ", Small below", medium: ", Medium below", large: ", Large below" }[light] ?? "";
+  return { small: ", hole card Small", medium: ", hole card Medium", large: ", hole card Large" }[light] ?? "";
 }
 
 /** What everybody else reads while somebody is asked. */

@@ -140,7 +140,7 @@ export default class TablePage extends HTMLElement {
     this.felt.show(frame, this.#seen(Boolean(frame.view)));
     if (this.felt.node.querySelectorAll(".slot").length > before) cardSound();
     if (frame.flights.length) chipSound();
-    if (frame.pause) this.controls.show({ kind: "dealing" });
+    if (frame.pause) this.controls.show({ kind: "dealing", net: this.#net });
   }
 
   #event(event) {
@@ -210,8 +210,7 @@ export default class TablePage extends HTMLElement {
     const { question } = this.#view;
     const asked = question.bettor === this.#name && question.box ? question.box : 0;
     const own = table.boxes.filter((box) => box.bettors.includes(this.#name)).map((box) => box.box);
-    const focus = asked || (own.length && !own.includes(this.#seat) ? own[0] : this.#seat);
-    this.felt.arrange(focus, (table.boxes.find((box) => box.box === focus)?.bettors.length ?? 0) > 1);
+    this.felt.look(table, asked || (own.length && !own.includes(this.#seat) ? own[0] : this.#seat), this.#view.seats);
   }
 
   /** What the layout needs to know besides what lies on it. */
@@ -250,11 +249,11 @@ export default class TablePage extends HTMLElement {
   }
 
   #bets(view) {
-    const { total, canUndo, canRebet } = this.betting;
+    const { total, isPlayable, canUndo, canRebet } = this.betting;
     const ready = total > 0 && view.ready.includes(this.#name);
     const waits = view.seats.filter(({ name, here }) => here && !view.ready.includes(name)).map(({ name }) => name);
     if (!total && (me.person?.balance ?? 0) < this.table.minimum) return { kind: "broke" };
-    return { kind: "bets", total, ready, canUndo, canRebet, waiting: waits.join(" and ") || "the cards", result: total ? "" : this.#result };
+    return { kind: "bets", total, isPlayable, ready, canUndo, canRebet, waiting: waits.join(" and ") || "the cards", result: total ? "" : this.#result };
   }
 
   #tick() {
