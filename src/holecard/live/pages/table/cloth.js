@@ -55,7 +55,7 @@ function crowded(width, room, boxes, sides) {
 
 const NARROWEST = 70; // pixels that a box has in a row
 const COMPACT = { full: { high: 1.4, rest: 66, above: 28 }, flat: { high: 0, rest: 60, above: 20 } }; // a row with hands, and one without
-const ROOMY = { full: { high: 2.64, rest: 50, above: 0.62 }, flat: { high: 1.24, rest: 56, above: 6 } };
+const ROOMY = { full: { high: 2.64, rest: 50, above: 0.62 }, flat: { high: 1.24, rest: 62, above: 12 } };
 const LEAST = 30, ENOUGH = 42; // pixels of a card: in a compact box, and so that it need not be one
 
 /** On a phone: the dealer, the sentences, the other boxes in rows, and the player's own box large beneath. A row in which
