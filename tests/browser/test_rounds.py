@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import rounds
 from tests.browser.conftest import Visit
-from tests.browser.holding import hold, overlapping
+from tests.browser.holding import cut_off, hold, overlapping
 from tests.browser.player import Player
 from tests.browser.served import Served, serve
 
@@ -108,6 +108,20 @@ def test_two_browsers_share_a_new_zealand_box(player: Seated, served: Served, co
     first.act("stand")
     first.says("You won 15.00")
     second.says("You won 10.00" if covers else "You won 5.00")
+
+
+def test_on_a_phone_who_bets_behind_has_his_money_in_sight(player: Seated) -> None:
+    first, second = (player("Blackjack", width=360, height=740) for _ in range(2))
+    first.spot(3, "main")
+    second.page.locator("button.spot.behind[data-box='3']:not([disabled])").click()
+    for guest in (first, second):
+        behind = guest.page.locator(".box.large .spot.behind")
+        expect(behind.locator(".wager")).to_have_count(1)
+        guest.page.wait_for_function(
+            """() => document.querySelector('.box.large .spot.behind').getBoundingClientRect().bottom
+                < document.querySelector('.controls').getBoundingClientRect().top"""
+        )
+        assert [*overlapping(guest.page), *cut_off(guest.page)] == []
 
 
 def _wagers(page: Page) -> list[Locator]:

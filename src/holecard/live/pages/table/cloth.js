@@ -81,11 +81,11 @@ function narrow(width, room, boxes, { focus, isBacked, played }, felt) {
   rows.forEach((row, which) => {
     const { high, rest, above } = form[kinds[which]];
     const middle = y + above + (isCompact ? high * u : (high - 0.62) * u);
+    const bend = row.length > 2 && rows.length === 1 ? 8 : 0;
     row.forEach((box, at) => {
-      const bend = row.length > 2 && rows.length === 1 ? Math.sin(((at + 0.5) / row.length) * Math.PI) * 8 : 0;
-      places[box - 1] = { x: width - (width / row.length) * (at + 0.5), y: middle + bend, u, isCompact, room: cell - (isCompact ? 4 : 18) };
+      places[box - 1] = { x: width - (width / row.length) * (at + 0.5), y: middle + bend * Math.sin(((at + 0.5) / row.length) * Math.PI), u, isCompact, room: cell - (isCompact ? 4 : 18) };
     });
-    y += high * u + rest;
+    y += high * u + rest + bend;
   });
   if (focus) {
     places[focus - 1] = { x: width / 2, y: y + large * 2.02 + 10, u: large, room: width - 12 };

@@ -185,7 +185,7 @@ export default class TablePage extends HTMLElement {
 
   #keepInView() {
     if (this.felt.node.dataset.mode !== "narrow" || !this.#seat) return;
-    this.#inView.keep(this.felt.boxes[(this.#shown?.question.box || this.#seat) - 1].plate, this.controls.node);
+    this.#inView.keep(this.felt.boxes[(this.felt.seen.focus || this.#seat) - 1].plate, this.controls.node);
   }
 
   // showing
