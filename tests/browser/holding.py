@@ -64,3 +64,21 @@ def cut_off(page: Page) -> list[str]:
         }"""
     )
     return found
+
+
+def overlapping(page: Page) -> list[str]:
+    """Boxes of which something covers something of another."""
+    found: list[str] = page.evaluate(
+        """() => {
+            const parts = (box) => [...box.querySelectorAll('.spot, card-face, .plate-name, .sit')]
+                .map((node) => [node.className || node.localName, node.getBoundingClientRect()])
+                .filter(([, { width }]) => width);
+            const covers = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 3
+                && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3;
+            const boxes = [...document.querySelectorAll('.box')].map((box) => [box.dataset.box, parts(box)]);
+            return boxes.flatMap(([box, lying], at) => boxes.slice(at + 1).flatMap(([next, beside]) =>
+                lying.flatMap(([name, rect]) => beside.filter(([, other]) => covers(rect, other))
+                    .map(([other]) => `box ${box} ${name} and box ${next} ${other}`))));
+        }"""
+    )
+    return found

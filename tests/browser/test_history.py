@@ -48,7 +48,11 @@ def test_a_round_is_stepped_through_by_keyboard(visit: Visit, served: Served, tm
         beside.play(rounds=1)
     page = visit(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1", who=("Ann", Post.PLAYER))
     caption = page.locator(".round-caption")
+    expect(caption).to_contain_text("No more bets")
+    expect(page.locator(".plan-box")).to_contain_text("10.00")
+    page.keyboard.press("Home")
     expect(caption).to_contain_text("1 of")
+    expect(page.locator(".event").first).to_have_attribute("aria-current", "step")
     expect(page.locator(".plan-box card-face")).to_have_count(0)
     while page.locator(".plan-box card-face").count() < 2:
         page.keyboard.press("ArrowRight")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from holecard.games import find
 from holecard.lab.analysis import analyse
@@ -32,6 +32,7 @@ def test_a_game_is_analysed_and_its_figures_are_the_labs(visit: Visit, served: S
     page.locator(".chosen-option").first.wait_for()
     hold(page)
     _choose(page, "reference", decks="1", max_hands="2")
+    page.route("**/api/lab/analyses/*", _with_a_claim)
     page.get_by_role("button", name="Analyse").click()
     edge = analyse(find("reference").configure({"decks": "1", "max_hands": "2"})).house_edge
     expect(page.locator(".hero-edge")).to_have_text(f"{abs(edge) * 100:.4f}\u202f%", timeout=LONG)
@@ -42,11 +43,49 @@ def test_a_game_is_analysed_and_its_figures_are_the_labs(visit: Visit, served: S
     page.keyboard.press("ArrowUp")
     expect(page.locator(".cell-detail")).to_contain_text("17")
     expect(page.locator(".chart")).to_have_count(1)
+    _holds_at_every_width(page)
     for name, suffix in (("Card (CSV)", "card.csv"), ("Report (PDF)", "report.pdf")):
         with page.expect_download(timeout=LONG) as waiting:
             page.get_by_role("link", name=name).click()
         assert waiting.value.suggested_filename.endswith(suffix)
         assert waiting.value.path().stat().st_size > 1000
+
+
+def _with_a_claim(route: Route) -> None:
+    """As if somebody had filed a figure for this game."""
+    answer = route.fetch()
+    told = answer.json()
+    if told["result"] is not None:
+        told["result"]["claims"] = [
+            {
+                "what": "Hold of the Bet Wager, over the permitted numbers of decks",
+                "claimed": "0.43\u202f% to 0.49\u202f%",
+                "here": "0.026909\u202f%",
+                "verdict": "outside",
+                "range": "\u22120.033408\u202f% to 0.056547\u202f%",
+                "range_verdict": "outside",
+            }
+        ]
+    route.fulfill(response=answer, json=told)
+
+
+def _holds_at_every_width(page: Page) -> None:
+    """A chart is as wide as its frame, its letters as large as before; on a phone no table is wider than the page."""
+    page.locator("details:has(.grid)").evaluate_all("(all) => all.forEach((one) => { one.open = true; })")
+    for width in (1440, 768, 360, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_function(
+            """() => [...document.querySelectorAll('.chart-picture')].every((place) => {
+                const drawn = place.querySelector('svg');
+                const reach = Math.max(...[...drawn.querySelectorAll('.axis')].map((line) => line.x2.baseVal.value));
+                const tall = drawn.querySelector('.tick').getBoundingClientRect().height;
+                return drawn.clientWidth === place.clientWidth && reach > place.clientWidth * 0.9
+                    && reach < place.clientWidth && tall > 11 && tall < 20;
+            })"""
+        )
+        tables = page.locator(".lab-results .grid")
+        assert tables.count() > 1
+        assert tables.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.parentNode.clientWidth)"), width
 
 
 def test_a_forbidden_choice_is_refused_where_it_was_made(visit: Visit, served: Served) -> None:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from holecard.live.server import PAGES
 from tests.browser.conftest import Visit
@@ -27,6 +28,32 @@ def test_a_page_that_is_read(visit: Visit, served: Served, name: str) -> None:
     if name == "lobby":
         page.locator(".table-card").first.wait_for()
     hold(page)
+
+
+@pytest.mark.parametrize(
+    ("edge", "words"), [(0.0012345, "0.123\u202f% for the house"), (-0.0004, "0.040\u202f% for the player")]
+)
+def test_the_lobby_says_whose_the_edge_is(visit: Visit, served: Served, edge: float, words: str) -> None:
+    page = visit("about:blank")
+    page.route("**/edge", lambda route: route.fulfill(json={"house_edge": edge, "warming": False}))
+    page.goto(served.url)
+    expect(page.locator(".table-card .edge").first).to_have_text(words)
+    hold(page)
+
+
+def test_a_visitor_finds_nothing_amiss(visit: Visit, served: Served) -> None:
+    """Whoever is not logged in has done nothing wrong: no page of his asks for what is refused."""
+    page = visit()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("response", lambda answer: said.append(f"{answer.status} {answer.url}") if answer.status >= 400 else None)
+    for path in ("#/", "#/login", "#/rules/nz-blackjack", "#/lab", "#/history", "#/floor", "#/account", "#/table/1"):
+        page.goto(f"{served.url}/{path}")
+        page.reload()
+        page.locator("main h1").first.wait_for()
+        expect(page.locator("app-bar").get_by_role("link", name="Log in")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+    assert said == []
 
 
 @pytest.fixture

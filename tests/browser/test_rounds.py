@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import rounds
 from tests.browser.conftest import Visit
-from tests.browser.holding import hold
+from tests.browser.holding import cut_off, hold, overlapping
 from tests.browser.player import Player
 from tests.browser.served import Served, serve
 
@@ -106,8 +106,24 @@ def test_two_browsers_share_a_new_zealand_box(player: Seated, served: Served, co
     second.act("decline")
     first.wait_for("question")
     first.act("stand")
+    first.says("bet wins 10.00, ")
+    first.says("bet on hand 2 wins 5.00, ")
     first.says("You won 15.00")
     second.says("You won 10.00" if covers else "You won 5.00")
+
+
+def test_on_a_phone_who_bets_behind_has_his_money_in_sight(player: Seated) -> None:
+    first, second = (player("Blackjack", width=360, height=740) for _ in range(2))
+    first.spot(3, "main")
+    second.page.locator("button.spot.behind[data-box='3']:not([disabled])").click()
+    for guest in (first, second):
+        behind = guest.page.locator(".box.large .spot.behind")
+        expect(behind.locator(".wager")).to_have_count(1)
+        guest.page.wait_for_function(
+            """() => document.querySelector('.box.large .spot.behind').getBoundingClientRect().bottom
+                < document.querySelector('.controls').getBoundingClientRect().top"""
+        )
+        assert [*overlapping(guest.page), *cut_off(guest.page)] == []
 
 
 def _wagers(page: Page) -> list[Locator]:
@@ -134,7 +150,7 @@ def test_a_reload_in_mid_hand_resumes(player: Seated) -> None:
     guest.dealt("8s 6d 3h 9c Kd Ts", "3 main")
     guest.page.reload()
     guest.wait_for("question")
-    assert guest.prompt() == "11 against a 6, Medium below"
+    assert guest.prompt() == "11 against a 6, hole card Medium"
     assert guest.cards(3) == [["8s", "3h"]]
     assert guest.dealer() == ["6d", "--"]
     guest.says("No more bets")
@@ -161,7 +177,7 @@ def test_a_round_by_keyboard_alone(visit: Visit, served: Served) -> None:
     for key in ("3", "b", "1", "q", "u", "d"):
         page.keyboard.press(key)
     guest.wait_for("question")
-    assert guest.prompt() == "18 against a 6, Medium below"
+    assert guest.prompt() == "18 against a 6, hole card Medium"
     page.keyboard.press("s")
     guest.says("You won 25.00")
     guest.wait_for("bets")
@@ -197,20 +213,90 @@ options = { perfect_pair = true, super_sevens = true, minimum = "5.00", maximum 
 """
 
 
-def test_all_nine_boxes_of_a_table_fit(browser: Browser, tmp_path: Path) -> None:
+NINE_SIZES = ((360, 740), (768, 1024), (1440, 900))
+
+
+@pytest.fixture
+def nine(browser: Browser, tmp_path: Path) -> Iterator[Player]:
+    """Somebody at the middle box of nine."""
     file = tmp_path / "nine.toml"
     file.write_text(NINE, encoding="utf-8")
     with serve(tmp_path, house_file=file) as served:
-        context = browser.new_context(reduced_motion="reduce")
+        context = browser.new_context(reduced_motion="reduce", viewport={"width": 1440, "height": 900})
         guest = Player(context.new_page(), served, "Nine")
         guest.page.goto(served.table("Nine"))
         guest.sit()
         guest.prepare()
-        boxes = (5, 4, 6, 3, 7, 2, 8, 1, 9)
-        guest.dealt("8s 9c Td 5s 8h Kh 7d 6c 2c 6d 8d 9d Tc 5h 8c Kd 7s 6s 3c", *(f"{box} main" for box in boxes))
-        assert [len(guest.cards(box)[0]) for box in range(1, 10)] == [2] * 9
-        hold(guest.page)
+        yield guest
         context.close()
+
+
+def _nothing_overlaps(page: Page) -> None:
+    for width, height in NINE_SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert overlapping(page) == [], width
+
+
+def test_all_nine_boxes_of_a_table_fit(nine: Player) -> None:
+    boxes = (5, 4, 6, 3, 7, 2, 8, 1, 9)
+    _nothing_overlaps(nine.page)
+    nine.page.set_viewport_size({"width": 1440, "height": 900})
+    for box in boxes:
+        for wager in ("main", "super-sevens", "perfect-pair"):
+            nine.spot(box, wager)
+    _nothing_overlaps(nine.page)
+    nine.dealt("8s 9c Td 5s 8h Kh 7d 6c 2c 6d 8d 9d Tc 5h 8c Kd 7s 6s 3c 9h 4c")
+    assert [len(nine.cards(box)[0]) for box in range(1, 10)] == [2] * 9
+    hold(nine.page)
+    _nothing_overlaps(nine.page)
+    nine.act("split")
+    assert [len(nine.cards(box)) for box in range(1, 10)] == [2, *[1] * 8]
+    _nothing_overlaps(nine.page)
+
+
+def test_hands_of_a_split_cover_no_other_box(player: Seated) -> None:
+    guest = player("Blackjack")
+    guest.dealt(
+        "8s 8d Td 9d Ts 6d 8h 8c Th 9h Tc 8c 8d 8h 3d 2d Kd Kh",
+        *("3 main", "2 main", "4 main", "1 main", "5 main", "1 perfect-pair", "2 super-sevens"),
+    )
+    guest.act("split")
+    guest.act("split")
+    assert [len(guest.cards(box)) for box in range(1, 6)] == [3, 1, 1, 1, 1]
+    _nothing_overlaps(guest.page)
+    hold(guest.page)
+
+
+def test_on_a_phone_boxes_that_nobody_plays_take_no_room_for_cards(player: Seated) -> None:
+    guest = player("Blackjack", width=360, height=740)
+    guest.dealt("8s 6d 9h", "3 main")
+    height = "document.querySelector('.felt').offsetHeight"
+    alone = guest.page.evaluate(height)
+    guest.act("stand")
+    guest.wait_for("bets")
+    guest.dealt("8s Td 6d 9h 9c 8c", "3 main", "4 main")
+    assert guest.page.evaluate(height) > alone
+    _nothing_overlaps(guest.page)
+
+
+def test_on_a_phone_every_one_of_nine_hands_can_be_read(nine: Player) -> None:
+    nine.page.set_viewport_size({"width": 360, "height": 740})
+    boxes = (5, 4, 6, 3, 7, 2, 8, 1, 9)
+    nine.dealt("8s 9c Td 5s 8h Kh 7d 6c 2c 6d 8d 9d Tc 5h 8c Kd 7s 6s 3c", *(f"{box} main" for box in boxes))
+    measured = """(box) => {
+        const card = document.querySelector(`.box[data-box="${box}"] card-face`);
+        const { top, bottom, width } = card.getBoundingClientRect();
+        return [width, card.querySelector('text').getBoundingClientRect().height, top, bottom];
+    }"""
+    own, *others = (nine.page.evaluate(measured, box) for box in range(1, 10))
+    controls = nine.page.locator(".controls").bounding_box()
+    assert controls is not None
+    assert own[0] >= 50, "the box that is asked lies large"
+    assert all(letter >= 14 for _, letter, _, _ in (own, *others)), others
+    assert all(top >= 0 and bottom <= controls["y"] for _, _, top, bottom in (own, *others)), (
+        "all of it without scrolling"
+    )
 
 
 FLOWN = """() => {

@@ -66,6 +66,68 @@ def test_a_refused_wager_says_why_and_puts_the_chips_back(player: Seated) -> Non
     expect(guest.page.locator(".spot.main[data-box='5'] .wager")).to_have_count(0)
 
 
+def _at_once(guest: Player, *areas: str) -> None:
+    """A chip on each of these areas, such as `3 main`, before any of them is told to the house."""
+    selectors = [f".spot.{wager}[data-box='{box}']" for box, wager in (area.split() for area in areas)]
+    guest.page.evaluate("(all) => all.forEach((one) => document.querySelector(one).click())", selectors)
+
+
+def _lies(guest: Player, area: str, cents: int | None) -> None:
+    box, wager = area.split()
+    chips = guest.page.locator(f".spot.{wager}[data-box='{box}'] .wager:not(.draft) chip-stack")
+    if cents is None:
+        expect(chips).to_have_count(0)
+    else:
+        expect(chips).to_have_attribute("cents", str(cents))
+
+
+def test_of_many_chips_only_the_refused_one_comes_back(player: Seated) -> None:
+    guest = player("Down Under")
+    _at_once(guest, "3 main", "3 match-the-dealer", "5 main", "4 main")
+    said = guest.page.locator(".why-not")
+    expect(said).to_have_text("A player's boxes must lie side by side")
+    place, refused = said.bounding_box(), guest.page.locator(".spot.main[data-box='5']").bounding_box()
+    assert place is not None
+    assert refused is not None
+    assert place["x"] <= refused["x"] + refused["width"] / 2 <= place["x"] + place["width"]
+    assert place["y"] + place["height"] <= refused["y"] + 1
+    expect(guest.page.locator(".spot.refused")).to_have_count(1)
+    _lies(guest, "3 main", 500)
+    _lies(guest, "3 match-the-dealer", 500)
+    _lies(guest, "4 main", 500)
+    _lies(guest, "5 main", None)
+    hold(guest.page)
+    guest.page.locator("[data-do=undo]").click()
+    _lies(guest, "4 main", None)
+    _lies(guest, "3 match-the-dealer", 500)
+    guest.dealt("8s 6d Kh 9c 9d")
+    assert [len(guest.cards(box)[0]) for box in (3, 4, 5)] == [2, 0, 0]
+
+
+def test_a_side_wager_alone_is_not_dealt_to(player: Seated) -> None:
+    guest = player("Down Under")
+    guest.spot(3, "match-the-dealer")
+    expect(guest.page.locator(".prompt")).to_have_text("A side wager needs a bet beside it")
+    expect(guest.page.locator("[data-do=deal]")).to_be_disabled()
+    hold(guest.page)
+    guest.dealt("8s 6d Kh 9c 9d", "3 main")
+    guest.says("You: Match-the-Dealer 5.00")
+
+
+def test_a_side_wager_that_may_not_be_raised_stays_as_it_lay(player: Seated) -> None:
+    guest = player("Down Under")
+    _at_once(guest, "3 main", "3 match-the-dealer", "4 main")
+    _lies(guest, "4 main", 500)
+    guest.chip(50000)
+    guest.spot(3, "main")
+    _lies(guest, "3 main", 50000)
+    guest.spot(3, "match-the-dealer")
+    expect(guest.page.locator(".why-not")).to_be_visible()
+    expect(guest.page.locator(".controls inline-error")).to_be_visible()
+    _lies(guest, "3 match-the-dealer", 500)
+    _lies(guest, "3 main", 50000)
+
+
 def test_clauses_are_shown_on_demand(player: Seated) -> None:
     guest = player("Down Under")
     guest.dealt("8s 6d Kh 9c 9d", "3 main")

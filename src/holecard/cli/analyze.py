@@ -19,8 +19,9 @@ from holecard.lab.hand import hand_values, parse_values
 from holecard.lab.shoes import Cards, Strategy
 from holecard.lab.store import tables_for
 from holecard.rules import Rules
+from holecard.second_chance import SECOND_CHANCE
 
-ENOUGH = (20 + 10) + (16 + 10) + 10  # points that a hand, a dealer and a Second Chance may draw
+HIGHEST_TO_HIT = 20 + 16  # points of a hand and of a dealer before the last card of each
 
 
 def analyze_command(
@@ -83,16 +84,19 @@ def _cards(rules: Rules, shoe: str, without: str) -> Cards | None:
         if cards.endless:
             raise Malformed("--without: an endless shoe never misses a card")
         cards = cards.without(*parse_values(without))
-        _check_enough(cards)
+        _check_enough(rules, cards)
     return cards
 
 
-def _check_enough(cards: Cards) -> None:
+def _check_enough(rules: Rules, cards: Cards) -> None:
     """Whether a hand and a dealer can always finish: without a next card there is no figure, or a wrong one."""
     points = sum(value * many for value, many in enumerate(cards.counts, 1))
-    if points < ENOUGH:
+    highest = max((value for value, many in enumerate(cards.counts, 1) if many), default=0)
+    last_cards = 3 if SECOND_CHANCE in rules.play.offers else 2
+    enough = HIGHEST_TO_HIT + last_cards * highest
+    if points < enough:
         left = f"{sum(cards.counts)} cards of {points} points"
-        raise Malformed(f"--without leaves {left}, which a round may exhaust: {ENOUGH} points at least, an ace as 1")
+        raise Malformed(f"--without leaves {left}, which a round may exhaust: {enough} points at least, an ace as 1")
 
 
 def _described(analysis: Analysis, seconds: float) -> dict[str, object]:

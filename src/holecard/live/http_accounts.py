@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert
 
 from holecard.live import accounts, schema
 from holecard.live.accounts import Limits
-from holecard.live.asking import COOKIE, Acting, LoggedIn, TheHouse, same_origin, watch_login
+from holecard.live.asking import COOKIE, Acting, MaybeSession, TheHouse, same_origin, watch_login
 from holecard.live.house import House
 from holecard.live.people import Person, Post
 from holecard.live.visits import Visits
@@ -124,7 +124,11 @@ def log_out(house: TheHouse, response: Response, request: Request) -> dict[str, 
 
 
 @router.get("/me")
-def me(house: TheHouse, session: LoggedIn) -> Me:
+def me(house: TheHouse, session: MaybeSession) -> Me | None:
+    """Who is logged in; nothing for a visitor, who has every right to ask."""
+    if session is None:
+        return None
+
     def read(connection: Connection) -> Me:
         limits = accounts.limits_of(connection, session.person)
         return Me(

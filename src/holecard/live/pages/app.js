@@ -42,7 +42,8 @@ async function show(first = false) {
 
 async function make([pattern, tag, file, names], path) {
   try {
-    if (!customElements.get(tag)) customElements.define(tag, (await import(file)).default);
+    const { default: Page } = await import(file);
+    if (!customElements.get(tag)) customElements.define(tag, Page); // who walks back and forth quickly may be here twice
   } catch (error) {
     console.error(error);
     return trouble("This page could not be loaded", "The house may be restarting. Try again in a moment.");

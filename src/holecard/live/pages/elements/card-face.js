@@ -80,7 +80,7 @@ function face(card) {
     const corner = index(rank, suit);
     drawn.set(
       card,
-      `<svg class="front suit-${suit}" viewBox="0 0 250 350" aria-hidden="true" focusable="false"><rect class="paper" x="1.500" y="1.500" width="247" height="347" rx="17"/>${corner}<g transform="rotate(180 125 175)">${corner}</g>${middle(rank, suit)}</svg>`,
+      `<svg class="front suit-${suit}" viewBox="0 0 250 350" aria-hidden="true" focusable="false"><rect class="paper" x="1.500" y="1.500" width="247" height="347" rx="17"/><g class="corner">${corner}</g><g class="corner-2" transform="rotate(180 125 175)">${corner}</g><g class="middle">${middle(rank, suit)}</g></svg>`,
     );
   }
   return drawn.get(card);

@@ -9,6 +9,8 @@ import { clockTime, useStyle, when } from "../lib/parts.js";
 import { tell } from "../table/tell.js";
 import { Verification } from "./verify.js";
 
+const FOLDED = 4; // lines of an event that is not looked at
+
 export default class RoundPage extends HTMLElement {
   #error = el("inline-error", { hidden: true });
   #at = 0;
@@ -53,7 +55,7 @@ export default class RoundPage extends HTMLElement {
     this.#error.clear();
     this.#steps = this.#round.steps.filter(({ table: shown, kind }) => shown || kind !== "seats");
     this.#draw();
-    this.#show(0);
+    this.#show(Math.max(0, this.#steps.findIndex(({ table: lies }) => lies?.closed))); // the bets lie, the cards come next
   }
 
   #draw() {
@@ -103,7 +105,7 @@ export default class RoundPage extends HTMLElement {
     const lines = tell(step, "");
     const clauses = [...new Set([step.asked?.clause, ...lines.flatMap(({ clause, also = [] }) => [clause, ...also])])].filter(Boolean);
     const said = lines.length ? lines.map(({ text, money }) => el("span", { class: money ? "said money" : "said" }, text)) : el("span", { class: "said" }, wordsOf(step));
-    return el("li", {}, el("button", { type: "button", class: "event", onclick: () => this.#show(at) }, el("span", { class: "event-n" }, String(step.n)), el("span", { class: "event-said" }, said), el("span", { class: "clause" }, clauses.join("; "))));
+    return el("li", {}, el("button", { type: "button", class: "event", onclick: () => this.#show(at) }, el("span", { class: "event-n" }, String(step.n)), el("span", { class: "event-said", data: lines.length > FOLDED ? { more: lines.length - FOLDED + 1 } : {} }, said), el("span", { class: "clause" }, clauses.join("; "))));
   }
 
   #show(to) {

@@ -5,9 +5,18 @@ import { percent } from "../lib/parts.js";
 
 const TALL = 280, LEFT = 74, RIGHT = 18, TOP = 18, FOOT = 46;
 
-/** As wide as a small screen is, so that what is written in a chart stays as large as the text around it. */
-function available() {
-  return Math.max(300, Math.min(640, document.documentElement.clientWidth - 66));
+/** A chart is drawn anew for whatever width it gets, so that what is written in it stays as large as the text around. */
+function chart(label, text, draw) {
+  const picture = svg("svg", { role: "img", "aria-label": label, height: TALL });
+  const watch = new ResizeObserver(([{ contentRect }]) => {
+    const wide = Math.round(contentRect.width);
+    if (!wide || picture.getAttribute("width") === String(wide)) return;
+    picture.setAttribute("width", wide);
+    picture.replaceChildren(...draw(wide).filter(Boolean));
+  });
+  const place = el("div", { class: "chart-picture" }, picture);
+  watch.observe(place);
+  return el("figure", { class: "chart" }, place, text ? el("figcaption", {}, text) : "");
 }
 
 function scale(from, to, start, end) {
@@ -30,10 +39,6 @@ function span(values) {
   return [low - room, high + room];
 }
 
-function frame(wide, label, text, ...children) {
-  return el("figure", { class: "chart" }, svg("svg", { viewBox: `0 0 ${wide} ${TALL}`, role: "img", "aria-label": label }, ...children), text ? el("figcaption", {}, text) : "");
-}
-
 function upright(wide, low, high, y) {
   const { values, places } = ticks(low, high);
   return values.map((value) =>
@@ -43,58 +48,56 @@ function upright(wide, low, high, y) {
 
 /** `points` are [decks, edge]; `claim` is [low, high] or null. */
 export function overDecks(points, claim, here) {
-  const wide = available();
   const edges = [...points.map(([, edge]) => edge), ...(claim ?? [])];
   const [low, high] = span([...edges, 0].slice(0, edges.length + (Math.min(...edges.map(Math.abs)) < 0.002 ? 1 : 0)));
-  const x = scale(0, Math.max(points.length - 1, 1), LEFT + 34, wide - RIGHT - 34);
   const y = scale(low, high, TALL - FOOT, TOP);
-  const line = points.map(([, edge], at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(edge).toFixed(1)}`).join("");
-  return frame(
-    wide,
-    `The house edge by number of decks: ${points.map(([decks, edge]) => `${decks} decks ${percent(edge)}`).join(", ")}`,
-    claim ? "The band is what the filing claims." : "",
-    claim ? svg("rect", { class: "claim", x: LEFT, width: wide - LEFT - RIGHT, y: y(claim[1]), height: Math.max(y(claim[0]) - y(claim[1]), 2) }) : "",
-    ...upright(wide, low, high, y),
-    svg("path", { class: "line", d: line }),
-    ...points.map(([decks, edge], at) =>
-      svg(
-        "g",
-        {},
-        svg("circle", { class: decks === here ? "dot-here" : "dot-there", cx: x(at), cy: y(edge), r: decks === here ? 7 : 5 }, svg("title", {}, `${decks} decks: ${percent(edge)}`)),
-        svg("text", { class: "tick", x: x(at), y: TALL - FOOT + 22, "text-anchor": "middle" }, String(decks)),
+  const label = `The house edge by number of decks: ${points.map(([decks, edge]) => `${decks} decks ${percent(edge)}`).join(", ")}`;
+  return chart(label, claim ? "The band is what the filing claims." : "", (wide) => {
+    const x = scale(0, Math.max(points.length - 1, 1), LEFT + 34, wide - RIGHT - 34);
+    const line = points.map(([, edge], at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(edge).toFixed(1)}`).join("");
+    return [
+      claim ? svg("rect", { class: "claim", x: LEFT, width: wide - LEFT - RIGHT, y: y(claim[1]), height: Math.max(y(claim[0]) - y(claim[1]), 2) }) : null,
+      ...upright(wide, low, high, y),
+      svg("path", { class: "line", d: line }),
+      ...points.map(([decks, edge], at) =>
+        svg(
+          "g",
+          {},
+          svg("circle", { class: decks === here ? "dot-here" : "dot-there", cx: x(at), cy: y(edge), r: decks === here ? 7 : 5 }, svg("title", {}, `${decks} decks: ${percent(edge)}`)),
+          svg("text", { class: "tick", x: x(at), y: TALL - FOOT + 22, "text-anchor": "middle" }, String(decks)),
+        ),
       ),
-    ),
-    svg("text", { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "decks"),
-  );
+      svg("text", { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "decks"),
+    ];
+  });
 }
 
 /** `points` are {rounds, edge, error}; `exact` is drawn as a line where it is known. */
 export function convergence(points, exact) {
-  const wide = available();
   const last = points.at(-1);
   const width = Math.max(...points.map(({ error }) => error)) * 1.96;
   const middle = exact ?? last.edge;
   const reach = Math.min(Math.max(...points.map(({ edge }) => Math.abs(edge - middle))) + width, width * 1.6) || 1e-4;
   const [low, high] = [middle - reach, middle + reach];
   const [least, most] = [Math.log10(points[0].rounds), Math.log10(Math.max(last.rounds, points[0].rounds * 1.01))];
-  const x = (rounds) => scale(least, most, LEFT, wide - RIGHT)(Math.log10(rounds));
   const y = (edge) => scale(low, high, TALL - FOOT, TOP)(Math.min(Math.max(edge, low), high));
-  const place = (rounds, edge) => `${x(rounds).toFixed(1)} ${y(edge).toFixed(1)}`;
-  const above = points.map(({ rounds, edge, error }) => place(rounds, edge + 1.96 * error));
-  const below = points.map(({ rounds, edge, error }) => place(rounds, edge - 1.96 * error)).reverse();
   const marks = [...new Set([points[0].rounds, ...[6, 7, 8].map((power) => 10 ** power).filter((many) => many > points[0].rounds * 1.3 && many < last.rounds / 1.3), last.rounds])];
-  return frame(
-    wide,
-    `The estimated edge after ${last.rounds} rounds is ${percent(last.edge)}, give or take ${percent(1.96 * last.error)}`,
-    `Estimate with its 95 % band${exact === null ? "" : "; the dashed line is the exact figure"}.`,
-    ...upright(wide, low, high, y),
-    svg("path", { class: "band", d: `M${above.join("L")}L${below.join("L")}Z` }),
-    svg("path", { class: "line", d: `M${points.map(({ rounds, edge }) => place(rounds, edge)).join("L")}` }),
-    exact === null ? "" : svg("line", { class: "exact", x1: LEFT, x2: wide - RIGHT, y1: y(exact), y2: y(exact) }),
-    svg("circle", { class: "dot-here", cx: x(last.rounds), cy: y(last.edge), r: 5 }),
-    ...marks.map((many) => svg("text", { class: "tick", x: x(many), y: TALL - FOOT + 22, "text-anchor": many === last.rounds ? "end" : many === points[0].rounds ? "start" : "middle" }, short(many))),
-    svg("text", { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "rounds"),
-  );
+  const label = `The estimated edge after ${last.rounds} rounds is ${percent(last.edge)}, give or take ${percent(1.96 * last.error)}`;
+  return chart(label, `Estimate with its 95 % band${exact === null ? "" : "; the dashed line is the exact figure"}.`, (wide) => {
+    const x = (rounds) => scale(least, most, LEFT, wide - RIGHT)(Math.log10(rounds));
+    const place = (rounds, edge) => `${x(rounds).toFixed(1)} ${y(edge).toFixed(1)}`;
+    const above = points.map(({ rounds, edge, error }) => place(rounds, edge + 1.96 * error));
+    const below = points.map(({ rounds, edge, error }) => place(rounds, edge - 1.96 * error)).reverse();
+    return [
+      ...upright(wide, low, high, y),
+      svg("path", { class: "band", d: `M${above.join("L")}L${below.join("L")}Z` }),
+      svg("path", { class: "line", d: `M${points.map(({ rounds, edge }) => place(rounds, edge)).join("L")}` }),
+      exact === null ? null : svg("line", { class: "exact", x1: LEFT, x2: wide - RIGHT, y1: y(exact), y2: y(exact) }),
+      svg("circle", { class: "dot-here", cx: x(last.rounds), cy: y(last.edge), r: 5 }),
+      ...marks.map((many) => svg("text", { class: "tick", x: x(many), y: TALL - FOOT + 22, "text-anchor": many === last.rounds ? "end" : many === points[0].rounds ? "start" : "middle" }, short(many))),
+      svg("text", { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "rounds"),
+    ];
+  });
 }
 
 function short(many) {

@@ -42,15 +42,13 @@ function files(id) {
 
 function claims({ claims: found }) {
   if (!found.length) return null;
-  const shown = part(
+  return part(
     "What the filing claims",
     grid(
       ["Figure", "Claimed", "Found here", "Over all decks"],
       found.map(({ what, claimed, here, verdict, range, range_verdict: over }) => [what, claimed, [here, " ", badge(verdict)], [range, " ", badge(over)]]),
     ),
   );
-  shown.classList.add("claims");
-  return shown;
 }
 
 function badge(verdict) {
@@ -59,7 +57,7 @@ function badge(verdict) {
 
 function decks({ by_decks: points, claim, decks: here, decks_rows: rows }) {
   if (points.length < 2) return null;
-  return part("The edge over decks", overDecks(points, claim, here), el("details", {}, el("summary", {}, "As a table"), grid(["Decks", "House edge", "Average wager", "Element of risk", ""], rows)));
+  return part("The edge over decks", overDecks(points, claim, here), el("details", {}, el("summary", {}, "As a table"), grid(["Decks", "House edge", "Average wager", "Element of risk", ""], rows.map(([many, ...figures]) => [`${many} decks`, ...figures]))));
 }
 
 function wagers({ wagers_on: on, wagers_other: other }) {
@@ -89,10 +87,12 @@ function part(title, ...children) {
   return el("section", { class: "lab-part" }, el("h2", {}, title), ...children);
 }
 
+/** On a phone each row stands as lines of its own, with the heads before them. */
 function grid(heads, rows) {
   return el(
-    "div",
-    { class: "scroll", tabindex: "0", role: "group", "aria-label": heads.filter(Boolean).join(", ") },
-    el("table", { class: "grid" }, el("thead", {}, el("tr", {}, heads.map((text) => (text ? el("th", { scope: "col" }, text) : el("td", {}))))), el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map((cell, at) => (at ? el("td", {}, cell) : el("th", { scope: "row" }, cell))))))),
+    "table",
+    { class: "grid stacked", role: "table" },
+    el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, heads.map((text) => (text ? el("th", { scope: "col", role: "columnheader" }, text) : el("td", { role: "cell" }))))),
+    el("tbody", { role: "rowgroup" }, rows.map((cells) => el("tr", { role: "row" }, cells.map((cell, at) => (at ? el("td", { role: "cell", data: { head: heads[at] } }, el("span", {}, cell)) : el("th", { scope: "row", role: "rowheader" }, cell)))))),
   );
 }

@@ -1,6 +1,6 @@
 // Who is logged in. `me.person` is null for a spectator; "change" is fired when it changes, and when chips do.
 
-import { Problem, get, post } from "./api.js";
+import { get, post } from "./api.js";
 
 class Me extends EventTarget {
   person = null;
@@ -16,11 +16,8 @@ class Me extends EventTarget {
     try {
       this.person = await get("/api/me");
     } catch (problem) {
-      if (!(problem instanceof Problem) || problem.status !== 401) {
-        this.#asked = null;
-        throw problem;
-      }
-      this.person = null;
+      this.#asked = null;
+      throw problem;
     }
     this.#tell();
     return this.person;

@@ -6,6 +6,7 @@ import { get } from "../lib/api.js";
 import { el, listed, many } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money } from "../lib/money.js";
+import { edgeWords } from "../lib/parts.js";
 import { feltOf, short } from "../lib/words.js";
 
 export default class LobbyPage extends HTMLElement {
@@ -74,7 +75,7 @@ export default class LobbyPage extends HTMLElement {
           {},
           pair("Limits", `${money(table.minimum)} – ${money(table.maximum)}`),
           pair("Cards", many(table.decks, "deck")),
-          pair("House edge", el("span", { class: "edge", data: { edge: table.id } }, edgeText(edge))),
+          pair("Edge", el("span", { class: "edge", data: { edge: table.id } }, edgeText(edge))),
           pair("Seated", seated ? `${seated} of ${table.boxes}: ${listed(table.seated.slice(0, 3))}` : `nobody yet, ${table.boxes} boxes`),
         ),
         table.side_wagers.length
@@ -138,5 +139,5 @@ function dots(table) {
 
 function edgeText(edge) {
   if (edge === undefined) return "being worked out…";
-  return edge === null ? "not known here" : `${(edge * 100).toFixed(3)} %`;
+  return edge === null ? "not known here" : edgeWords(edge);
 }

@@ -10,6 +10,7 @@ export class Betting extends EventTarget {
   #view = null;
   #want = null; // "box wager" -> cents; null while bets are not placed
   #past = [];
+  #lifted = new Map(); // side wagers that were taken up to be laid again with more on them
   #timer = 0;
   #working = null;
 
@@ -54,6 +55,11 @@ export class Betting extends EventTarget {
     return [...(this.#want ?? [])].reduce((sum, [, cents]) => sum + cents, 0);
   }
 
+  /** A side wager alone is not dealt to. */
+  get isPlayable() {
+    return [...(this.#want ?? [])].some(([key]) => !isSide(key));
+  }
+
   get canUndo() {
     return this.#past.length > 0;
   }
@@ -96,7 +102,7 @@ export class Betting extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Everything that is wanted is told; fails with the first refusal, after putting back what was refused. */
+  /** Everything that is wanted is told; fails with the first refusal, after what was refused has come back. */
   async flush() {
     clearTimeout(this.#timer);
     this.#working = (this.#working ?? Promise.resolve()).catch(() => {}).then(() => this.#sync());
@@ -104,20 +110,51 @@ export class Betting extends EventTarget {
   }
 
   async #sync() {
+    const refused = [];
+    this.#lifted.clear();
     for (let turn = 0; turn < 12 && this.#want; turn += 1) {
       const step = this.#next();
-      if (!step) return;
-      try {
-        await this.#socket.say(step);
-      } catch (problem) {
-        if (this.#want) this.#want = this.#have();
-        this.#past = [];
-        const box = step.box ?? step.bets[0].box;
-        this.dispatchEvent(new CustomEvent("refused", { detail: { problem, box } }));
-        this.dispatchEvent(new Event("change"));
-        throw problem;
-      }
+      if (!step) break;
+      refused.push(...(await this.#say(step)));
     }
+    if (!refused.length) return;
+    this.dispatchEvent(new CustomEvent("refused", { detail: refused }));
+    this.dispatchEvent(new Event("change"));
+    throw refused[0].problem;
+  }
+
+  /** Say it; gives what was refused: [{problem, box, wager}]. Of many wagers only those that may not lie come back. */
+  async #say(step) {
+    try {
+      await this.#socket.say(step);
+      return [];
+    } catch (problem) {
+      if (problem.refused && step.bets?.length > 1) return this.#singly(step.bets);
+      const [{ box, wager }] = step.bets ?? [step];
+      for (const one of step.bets ?? [step]) this.#takeBack(`${one.box} ${one.wager}`);
+      return [{ problem, box, wager }];
+    }
+  }
+
+  /** The house takes all of a message or nothing: one by one it says which wager it is. */
+  async #singly(bets) {
+    const refused = [];
+    for (const bet of bets) {
+      if (refused.some(({ box, wager }) => box === bet.box && wager === "main")) this.#takeBack(`${bet.box} ${bet.wager}`);
+      else refused.push(...(await this.#say({ do: "bet", bets: [bet] })));
+    }
+    return refused;
+  }
+
+  /** Only what lay before is wanted, now and by what Undo brings back. */
+  #takeBack(key) {
+    if (!this.#want) return;
+    const lay = this.#have().get(key) ?? this.#lifted.get(key) ?? 0;
+    const lowered = (want) => new Map([...want].map(([one, cents]) => [one, one === key ? Math.min(cents, lay) : cents]).filter(([, cents]) => cents));
+    this.#lifted.delete(key);
+    this.#want = lowered(this.#want);
+    this.#past = this.#past.map(lowered);
+    while (this.#past.length && same(this.#past.at(-1), this.#want)) this.#past.pop();
   }
 
   /** The next thing to say so that what lies becomes what is wanted. */
@@ -127,6 +164,7 @@ export class Betting extends EventTarget {
     const less = keys.find((key) => (this.#want.get(key) ?? 0) < (have.get(key) ?? 0) || (isSide(key) && have.has(key) && this.#want.get(key) !== have.get(key)));
     if (less) {
       const [box, wager] = less.split(" ");
+      if (this.#want.get(less) > have.get(less)) this.#lifted.set(less, have.get(less));
       return { do: "take-back", box: Number(box), wager };
     }
     const more = keys.filter((key) => (this.#want.get(key) ?? 0) > (have.get(key) ?? 0)).sort((one, other) => isSide(one) - isSide(other));
@@ -164,6 +202,10 @@ export class Betting extends EventTarget {
   get #kept() {
     return `holecard.last.${this.#table.id}`;
   }
+}
+
+function same(one, other) {
+  return one.size === other.size && [...one].every(([key, cents]) => other.get(key) === cents);
 }
 
 function isSide(key) {

@@ -7,6 +7,7 @@ import { nameShort, short } from "../lib/words.js";
 import { cardsInto, copies } from "./cards.js";
 
 export const SIDE_KEYS = ["q", "e", "z"];
+export const REFUSED = 7000; // milliseconds that a refusal stays at its place
 
 export class BoxView {
   constructor(number, table, felt, on) {
@@ -18,8 +19,8 @@ export class BoxView {
     felt.pay_tables.forEach((one, at) => this.sides.set(one.wager, new Spot(number, one.wager, short(one.name), on.spot, SIDE_KEYS[at])));
     if (felt.second_chance) this.sides.set("second-chance", new Spot(number, "second-chance", "Second Chance"));
     if (felt.ante) this.sides.set("ante", new Spot(number, "ante", "Ante"));
-    const nodes = [...this.sides.values()].map((spot) => spot.node);
-    const half = Math.ceil(nodes.length / 2);
+    this.beside = [...this.sides.values()].map((spot) => spot.node);
+    this.wings = [el("div", { class: "sides" }), el("div", { class: "sides" })];
     this.insurance = new Spot(number, "insurance", [el("span", { class: "box-word" }, "Box "), String(number)]); // it lies on the insurance line, not at the box
     if (felt.insurance) this.sides.set("insurance", this.insurance);
     this.main = new Spot(number, "main", "Bet", on.spot, "b");
@@ -31,24 +32,30 @@ export class BoxView {
     this.node = el(
       "section",
       { class: "box", data: { box: number } },
-      el("div", { class: "sides" }, nodes.slice(0, half)),
+      this.wings[0],
       this.row,
-      el("div", { class: "sides" }, nodes.slice(half)),
+      this.wings[1],
       this.behind.node,
       this.plate,
     );
   }
 
-  place({ x, y, u }, isFocus) {
+  /** `room` is how wide its hands may lie without covering those of others, `left` how many side wagers lie to the left. */
+  place({ x, y, u, room = Infinity, isCompact = false, left = Math.ceil(this.beside.length / 2) }, isFocus) {
     setStyle(this.node, { left: `${x}px`, top: `${y}px`, "--u": `${u}px` });
     this.node.classList.toggle("large", isFocus);
     this.node.classList.toggle("tiny", u < 42);
+    this.node.classList.toggle("compact", isCompact);
+    if (this.wings[0].children.length !== left || !this.wings[1].isConnected) this.wings.forEach((wing, at) => wing.replaceChildren(...(at ? this.beside.slice(left) : this.beside.slice(0, left))));
+    this.room = room;
     this.#fit();
   }
 
-  /** The side wagers lie beside the bet, or beside all hands of a split. */
+  /** The side wagers lie beside the bet, or beside all hands of a split; many hands lie smaller. */
   #fit() {
-    setStyle(this.node, { "--half": `${(this.hands.length > 1 ? this.row : this.main.node).offsetWidth / 2}px` });
+    const fit = Math.min(1, this.room / this.row.offsetWidth);
+    const half = (this.hands.length > 1 ? this.row.offsetWidth * fit : this.main.node.offsetWidth) / 2;
+    setStyle(this.node, { "--half": `${half}px`, "--fit": fit });
   }
 
   show({ table }, seen) {
@@ -72,7 +79,7 @@ export class BoxView {
   #handSeen(box, at, seen) {
     const { acting, me } = seen;
     const its = acting && acting.box === this.number;
-    return { me, several: (box?.hands.length ?? 1) > 1, acts: Boolean(its && box && (acting.hand ? acting.hand - 1 === at : true)) };
+    return { me, several: (box?.hands.length ?? 1) > 1, isCompact: this.node.classList.contains("compact"), acts: Boolean(its && box && (acting.hand ? acting.hand - 1 === at : true)) };
   }
 
   #money(box, draft, seen) {
@@ -129,13 +136,6 @@ export class BoxView {
     this.sit.hidden = Boolean(who) || !seen.maySit;
   }
 
-  /** A bet here was refused: the box says so for a moment, the player's side says why. */
-  refuse() {
-    this.node.classList.add("refused");
-    clearTimeout(this.refusing);
-    this.refusing = setTimeout(() => this.node.classList.remove("refused"), 3000);
-  }
-
   tick(left, whole, acting) {
     setRing(this.clock, acting === this.number ? left : null, whole);
   }
@@ -147,6 +147,14 @@ export class BoxView {
 
   cardRect(hand, at) {
     return this.hands[hand]?.cards.children[at]?.getBoundingClientRect() ?? null;
+  }
+
+  /** A bet was refused: its area shows it for a moment. Gives where that is. */
+  refuse(wager) {
+    const { node } = this.sides.get(wager) ?? (this.main.node.disabled ? this.behind : this.main);
+    node.classList.add("refused");
+    setTimeout(() => node.classList.remove("refused"), REFUSED);
+    return node.getBoundingClientRect();
   }
 
   spotRect(hand, wager) {
@@ -173,9 +181,10 @@ class HandView {
     this.node = el("div", { class: "hand" }, el("div", { class: "hand-cards" }, this.cards, this.total, this.result, this.stamp), spot.node);
   }
 
-  show(hand, { me, several, acts }, game) {
+  show(hand, { me, several, acts, isCompact }, game) {
     const cards = hand && !hand.removed ? hand.cards : [];
-    const fresh = cardsInto(this.cards, cards, { gap: cards.length > 4 || several ? 0.3 : 0.42, sideways: hand ? sideways(hand, game) : new Set() });
+    const gap = (cards.length > 4 || several ? 0.3 : 0.42) + (isCompact ? 0.12 : 0);
+    const fresh = cardsInto(this.cards, cards, { gap, sideways: hand ? sideways(hand, game) : new Set() });
     this.total.textContent = cards.length ? totalText(hand) : "";
     this.total.dataset.is = hand?.total > 21 && hand.decision !== "second-chance" ? "bust" : hand?.blackjack ? "blackjack" : "";
     this.node.classList.toggle("acts", acts);

@@ -4,7 +4,7 @@ import { chip } from "../elements/chip-stack.js";
 import { ring, setRing } from "../elements/clock-ring.js";
 import "../elements/toast.js";
 import { el, hidden, setStyle } from "../lib/dom.js";
-import { chipTray, money, parseMoney } from "../lib/money.js";
+import { chipTray, money, parseMoney, signed } from "../lib/money.js";
 import { actionName, keyOf } from "../lib/words.js";
 import { prompt } from "./prompts.js";
 
@@ -108,15 +108,15 @@ export class Controls {
     return [title, more, []];
   }
 
-  _dealing() {
-    return ["Dealing…", "", [this.#button("Skip", " ", () => this.on.skip(), { kind: "quiet small", does: "skip" })]];
+  _dealing({ net }) {
+    return ["Dealing…", net ? `${signed(net)} so far` : "", [this.#button("Skip", " ", () => this.on.skip(), { kind: "quiet small", does: "skip" })]];
   }
 
   _broke() {
     return ["Your chips are gone", "The cashier has more. They are play chips.", [this.#button("Buy in for 500.00", "b", () => this.on.buyIn())]];
   }
 
-  _bets({ total, ready, canUndo, canRebet, waiting, result }) {
+  _bets({ total, isPlayable, ready, canUndo, canRebet, waiting, result }) {
     const tray = el(
       "div",
       { class: "tray", role: "radiogroup", "aria-label": "Chip" },
@@ -137,10 +137,10 @@ export class Controls {
       this.#button("Rebet", "r", () => this.betting.rebet(), { kind: "quiet", disabled: !canRebet, does: "rebet" }),
       this.#button("Undo", "u", () => this.betting.undo(), { kind: "quiet", disabled: !canUndo, does: "undo" }),
       this.#button("Clear", "c", () => this.betting.clear(), { kind: "quiet", disabled: !total, does: "clear" }),
-      this.#button(ready ? "Ready" : "Deal", "d", () => this.on.deal(), { kind: "deal", disabled: !total || ready, does: "deal", amount: total }),
+      this.#button(ready ? "Ready" : "Deal", "d", () => this.on.deal(), { kind: "deal", disabled: !isPlayable || ready, does: "deal", amount: total }),
     );
-    const title = ready ? `Waiting for ${waiting}` : result || (total ? "Your bets lie" : "Place your bet");
-    const more = ready ? "" : total ? "Add chips, or have the cards dealt." : "Click a betting area on the layout, or press its key.";
+    const title = ready ? `Waiting for ${waiting}` : result || (isPlayable ? "Your bets lie" : total ? "A side wager needs a bet beside it" : "Place your bet");
+    const more = ready ? "" : isPlayable ? "Add chips, or have the cards dealt." : total ? "Put chips on Bet as well." : "Put chips on a betting area of the layout.";
     return [title, more, [tray, row]];
   }
 

@@ -3,11 +3,11 @@
 
 import "../elements/card-face.js";
 import "../elements/chip-stack.js";
-import { el, setStyle } from "../lib/dom.js";
+import { capital, el, setStyle } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
 import { feltOf } from "../lib/words.js";
-import { BoxView } from "./box.js";
+import { BoxView, REFUSED } from "./box.js";
 import { copies } from "./cards.js";
 import { cloth, geometry, onTheLine } from "./cloth.js";
 import { DealerView } from "./dealer.js";
@@ -15,7 +15,7 @@ import { fly, flyFrom } from "./flight.js";
 import { NoticeView } from "./notice.js";
 
 export class FeltView {
-  /** `table` as the lobby has it, `felt` the cloth, `on` what clicks do: {spot(box, wager), sit(box)}. */
+  /** `table` as the lobby has it, `felt` the cloth, `on` what clicks do: {spot(box, wager), sit(box)}, and resized(). */
   constructor(table, felt, on) {
     this.table = table;
     this.felt = felt;
@@ -36,28 +36,35 @@ export class FeltView {
       this.notice.node,
       this.air,
     );
-    this.focus = 0;
-    this.watch = new ResizeObserver(() => this.arrange());
+    this.seen = { focus: 0, isBacked: false, played: [] };
+    this.watch = new ResizeObserver(() => (this.arrange(), on.resized()));
   }
 
-  /** Place everything for the size that there is. */
-  arrange(focus = this.focus) {
-    this.focus = focus;
+  /** On a phone the box in focus lies large. */
+  look({ boxes }, focus, seats) {
+    const isBacked = boxes.some(({ box, bettors }) => box === focus && bettors.length > 1);
+    this.arrange({ focus, isBacked, played: [...new Set([...seats, ...boxes].map(({ box }) => box))].sort() });
+  }
+
+  /** Place everything for the size that there is; `seen` is as `geometry` has it. */
+  arrange(seen = this.seen) {
+    this.seen = seen;
     const width = this.node.clientWidth;
     if (!width) return;
     const top = this.node.getBoundingClientRect().top + scrollY;
     const room = innerHeight - top - (innerWidth > 760 ? 146 : 196);
-    const drawn = `${width} ${Math.round(room)} ${focus}`;
+    const drawn = JSON.stringify([width, Math.round(room), seen]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    const places = geometry(width, room, this.table.boxes, focus, this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0), this.felt.bettors_per_box > 1, this.felt);
+    this.forgive();
+    const places = geometry(width, room, this.table.boxes, this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0), seen, this.felt);
     this.node.dataset.mode = places.mode;
     this.node.classList.toggle("crowded", Boolean(places.isCrowded));
     setStyle(this.node, { height: `${places.height}px` });
     setStyle(this.dealer.node, { "--u": `${places.dealer.u}px`, top: `${places.dealer.y}px` });
     if (places.says) setStyle(this.node, { "--call": `${places.says - 2}px` });
     setStyle(this.node, { "--notice": `${places.notice}px` });
-    this.boxes.forEach((box, at) => box.place(places.places[at], at + 1 === focus));
+    this.boxes.forEach((box, at) => box.place(places.places[at], at + 1 === seen.focus));
     const fresh = cloth(this.felt, this.table.game_name, places);
     this.cloth.replaceWith(fresh);
     this.cloth = fresh;
@@ -79,6 +86,23 @@ export class FeltView {
       for (const flight of frame.flights) this.#pay(flight);
     }
     for (const flight of frame.flights) if (flight.bettor === seen.me && (flight.wager !== "main" || flight.isVoid)) this.#float(flight, still);
+  }
+
+  /** Why a bet may not lie, at its place; a screen reader has it from the player's side of the table. */
+  refuse(box, wager, why) {
+    const area = this.boxes[box - 1].refuse(wager);
+    if ([...this.air.querySelectorAll(".why-not")].some((said) => said.textContent === capital(why))) return; // said once
+    const note = el("p", { class: "why-not" }, capital(why));
+    this.air.append(note);
+    const { left, top, width } = this.node.getBoundingClientRect();
+    const half = note.offsetWidth / 2 + 4;
+    const middle = area.left - left + area.width / 2;
+    setStyle(note, { left: `${Math.max(half, Math.min(width - half, middle))}px`, top: `${area.top - top}px`, "--tip": `${middle - Math.max(half, Math.min(width - half, middle))}px` });
+    setTimeout(() => note.remove(), REFUSED);
+  }
+
+  forgive() {
+    for (const node of this.air.querySelectorAll(".why-not")) node.remove();
   }
 
   say(text) {

@@ -13,7 +13,7 @@ export function prompt(question, view, me) {
   const boxes = view.table.boxes.filter((box) => box.bettors.includes(me)).length;
   const several = (view.table.boxes.find((box) => box.box === question.box)?.hands.length ?? 1) > 1;
   const where = [boxes > 1 && question.box ? `Box ${question.box}` : "", several && question.hand ? `Hand ${question.hand}` : ""].filter(Boolean).join(", ");
-  return { title: said.title, more: [where, said.more].filter(Boolean).join(". ") };
+  return { title: said.title, more: [where, said.more].filter(Boolean).join(". ") || "Your decision" };
 }
 
 function handOf(question, view) {
@@ -22,7 +22,7 @@ function handOf(question, view) {
 }
 
 const PROMPTS = {
-  decide: (question, { table }, hand) => ({ title: `${capital(hand?.text ?? "")} against ${upCard(table.dealer)}${table.dealer.cards.includes("--") ? lightText(table.dealer.light) : ""}`, more: "Your decision" }),
+  decide: (question, { table }, hand) => ({ title: `${capital(hand?.text ?? "")} against ${upCard(table.dealer)}${table.dealer.cards.includes("--") ? lightText(table.dealer.light) : ""}`, more: "" }),
   insurance: (question) => ({
     title: question.choices.some((choice) => choice.do === "even-money") ? "Blackjack against an ace: even money?" : "Insurance?",
     more: "The dealer shows an ace. It pays 2 to 1 if the dealer has Blackjack",
@@ -63,7 +63,7 @@ function first(question, table) {
 }
 
 function lightText(light) {
-  return { small: ", Small below", medium: ", Medium below", large: ", Large below" }[light] ?? "";
+  return { small: ", hole card Small", medium: ", hole card Medium", large: ", hole card Large" }[light] ?? "";
 }
 
 /** What everybody else reads while somebody is asked. */

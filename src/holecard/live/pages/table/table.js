@@ -22,7 +22,7 @@ import { exposedIn, noticeOf, standing } from "./notice.js";
 import { waitingFor } from "./prompts.js";
 import { cardSound, chipSound } from "./sound.js";
 import { Stage } from "./stage.js";
-import { tell } from "./tell.js";
+import { addressed, tell } from "./tell.js";
 
 const BUY_IN = 50000;
 
@@ -65,7 +65,7 @@ export default class TablePage extends HTMLElement {
     this.names = new Map(felt.pay_tables.map(({ wager, name }) => [wager, short(name)]));
     this.socket = new TableSocket(table.id, this.kept.seen);
     this.betting = new Betting(this.socket, table);
-    this.felt = new FeltView(table, felt, { spot: (box, wager) => this.#chip(box, wager), sit: (box) => this.#sit(box) });
+    this.felt = new FeltView(table, felt, { spot: (box, wager) => this.#chip(box, wager), sit: (box) => this.#sit(box), resized: () => this.#keepInView() });
     this.controls = new Controls(table, this.betting, {
       act: (act) => this.#act(act),
       deal: () => this.#deal(),
@@ -98,9 +98,8 @@ export default class TablePage extends HTMLElement {
     this.socket.addEventListener("state", () => this.#refresh());
     this.betting.addEventListener("change", () => this.#draw());
     this.betting.addEventListener("refused", ({ detail }) => {
-      const named = Number(/box (\d+)/.exec(detail.problem.refused?.what ?? "")?.[1]);
-      this.felt.boxes[(named || detail.box) - 1].refuse();
-      this.#refused(detail.problem);
+      for (const { problem, box, wager } of detail) this.felt.refuse(box, wager, addressed(problem.refused?.why ?? problem.message, this.#name));
+      this.#refused(detail[0].problem);
     });
     this.keys = (event) => this.#key(event);
     document.addEventListener("keydown", this.keys);
@@ -141,7 +140,7 @@ export default class TablePage extends HTMLElement {
     this.felt.show(frame, this.#seen(Boolean(frame.view)));
     if (this.felt.node.querySelectorAll(".slot").length > before) cardSound();
     if (frame.flights.length) chipSound();
-    if (frame.pause) this.controls.show({ kind: "dealing" });
+    if (frame.pause) this.controls.show({ kind: "dealing", net: this.#net });
   }
 
   #event(event) {
@@ -186,7 +185,7 @@ export default class TablePage extends HTMLElement {
 
   #keepInView() {
     if (this.felt.node.dataset.mode !== "narrow" || !this.#seat) return;
-    this.#inView.keep(this.felt.boxes[(this.#shown?.question.box || this.#seat) - 1].plate, this.controls.node);
+    this.#inView.keep(this.felt.boxes[(this.felt.seen.focus || this.#seat) - 1].plate, this.controls.node);
   }
 
   // showing
@@ -211,7 +210,7 @@ export default class TablePage extends HTMLElement {
     const { question } = this.#view;
     const asked = question.bettor === this.#name && question.box ? question.box : 0;
     const own = table.boxes.filter((box) => box.bettors.includes(this.#name)).map((box) => box.box);
-    this.felt.arrange(asked || (own.length && !own.includes(this.#seat) ? own[0] : this.#seat));
+    this.felt.look(table, asked || (own.length && !own.includes(this.#seat) ? own[0] : this.#seat), this.#view.seats);
   }
 
   /** What the layout needs to know besides what lies on it. */
@@ -250,11 +249,11 @@ export default class TablePage extends HTMLElement {
   }
 
   #bets(view) {
-    const { total, canUndo, canRebet } = this.betting;
+    const { total, isPlayable, canUndo, canRebet } = this.betting;
     const ready = total > 0 && view.ready.includes(this.#name);
     const waits = view.seats.filter(({ name, here }) => here && !view.ready.includes(name)).map(({ name }) => name);
     if (!total && (me.person?.balance ?? 0) < this.table.minimum) return { kind: "broke" };
-    return { kind: "bets", total, ready, canUndo, canRebet, waiting: waits.join(" and ") || "the cards", result: total ? "" : this.#result };
+    return { kind: "bets", total, isPlayable, ready, canUndo, canRebet, waiting: waits.join(" and ") || "the cards", result: total ? "" : this.#result };
   }
 
   #tick() {
@@ -277,7 +276,7 @@ export default class TablePage extends HTMLElement {
   }
 
   #refused(problem, ...ways) {
-    if (problem.refused && this.#name) problem.refused.what = problem.refused.what.replace(this.#name, "your bet");
+    if (problem.refused && this.#name) Object.assign(problem.refused, { what: problem.refused.what.replace(this.#name, "your bet"), why: addressed(problem.refused.why, this.#name) });
     const login = problem.refused?.clause.includes("accounts") ? [["Log in", () => (location.hash = "#/login")]] : [];
     this.controls.fail(problem, ...login, ...ways);
     this.#keepInView();
@@ -285,6 +284,7 @@ export default class TablePage extends HTMLElement {
 
   #chip(box, wager) {
     if (!this.betting.isOpen || this.stage.isBusy) return;
+    this.felt.forgive();
     this.betting.add(box, wager, this.controls.chosen);
     chipSound();
   }

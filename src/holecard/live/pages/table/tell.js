@@ -32,7 +32,7 @@ function around({ kind, text }) {
 function answered({ text, facts }, names) {
   const lines = [];
   const [first, ...words] = text.split(" ");
-  const told = facts.filter(({ what, note }) => what !== "removed" || (note && note !== "burned")).map((fact) => line(fact, names));
+  const told = inOneGo(facts.filter(({ what, note }) => what !== "removed" || (note && note !== "burned"))).map((fact) => line(fact, names));
   if (first === "cards") {
     const dealt = words.map((word) => word.split(":")).filter(([place]) => place !== "discard-rack");
     if (dealt.length) lines.push({ text: dealt.map(([place, card]) => `${cardShort(card)} to ${placed(place)}`).join(", "), clause: "", dealt: true });
@@ -44,6 +44,20 @@ function answered({ text, facts }, names) {
   return [...lines, ...told];
 }
 
+const SETTLED = ["paid", "collected", "returned", "restored"];
+
+/** A bet and what was added to it by a double are settled alike and side by side: one movement of chips. */
+function inOneGo(facts) {
+  const alike = (fact) => JSON.stringify({ ...fact, amount: 0, stake: 0 });
+  const told = [];
+  for (const fact of facts) {
+    const before = told.at(-1);
+    if (before && SETTLED.includes(fact.what) && alike(before) === alike(fact)) told[told.length - 1] = { ...fact, amount: before.amount + fact.amount };
+    else told.push({ amount: 0, stake: 0, ...fact });
+  }
+  return told;
+}
+
 function placed(place) {
   if (place === "dealer") return "the dealer";
   const [box, hand] = place.split(".");
@@ -51,9 +65,9 @@ function placed(place) {
 }
 
 function line(fact, names) {
-  const { what, clause, also = [], box, hand, bettor, amount = 0, note = "", cards = [] } = fact;
+  const { what, clause, also = [], box, hand, bettor, amount, note = "", cards = [] } = fact;
   const where = bettor ? `${bettor}: ` : box ? `box ${box}: ` : "";
-  const name = wagerName(fact.wager, names);
+  const name = wagerName(fact.wager, names) + (hand > 1 ? ` on hand ${hand}` : "");
   const why = note ? `, ${plainly(note)}` : "";
   const texts = {
     placed: () => placedText(name, amount, note),
@@ -84,7 +98,8 @@ function wagerName(wager, names) {
 
 const VERBS = { sits: "sit", leaves: "leave", declines: "decline", cuts: "cut", has: "have", is: "are", stands: "stand", surrenders: "surrender", names: "name" };
 
-function addressed(text, me) {
+/** Said to the player himself. */
+export function addressed(text, me) {
   if (!me) return text;
   return text
     .replaceAll(new RegExp(`\\b${me.replace(/[.]/g, "\\.")}\\b`, "gi"), (name, at) => (at ? "you" : "You"))
