@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
@@ -71,14 +71,14 @@ def say(rules: Rules, table: Table, question: Question, value: Answer, facts: Fa
     return [one._replace(stays=True) for one in said] if mixed or isinstance(value, CoverCard) else said
 
 
-def _in_one_go(facts: Facts) -> Iterator[Fact]:
-    """A bet and what was added to it by a double are settled alike and side by side: one movement of chips."""
-    for fact, alike in groupby(facts, key=lambda fact: fact._replace(amount=0, stake=0)):
-        moved = list(alike)
-        if fact.what in SETTLED:
-            yield fact._replace(amount=sum(one.amount for one in moved), stake=sum(one.stake for one in moved))
-        else:
-            yield from moved
+def _in_one_go(facts: Facts) -> Iterable[Fact]:
+    """A bet and what its bettor added by a double are settled alike: one movement of chips."""
+    told: dict[Fact | int, Fact] = {}
+    for at, fact in enumerate(facts):
+        alike = fact._replace(amount=0, stake=0) if fact.what in SETTLED else at
+        before = told.get(alike)
+        told[alike] = fact if before is None else fact._replace(amount=before.amount + fact.amount)
+    return told.values()
 
 
 def summary(cite: Cite) -> str:

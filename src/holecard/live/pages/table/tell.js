@@ -46,16 +46,14 @@ function answered({ text, facts }, names) {
 
 const SETTLED = ["paid", "collected", "returned", "restored"];
 
-/** A bet and what was added to it by a double are settled alike and side by side: one movement of chips. */
+/** A bet and what its bettor added by a double are settled alike: one movement of chips. */
 function inOneGo(facts) {
-  const alike = (fact) => JSON.stringify({ ...fact, amount: 0, stake: 0 });
-  const told = [];
-  for (const fact of facts) {
-    const before = told.at(-1);
-    if (before && SETTLED.includes(fact.what) && alike(before) === alike(fact)) told[told.length - 1] = { ...fact, amount: before.amount + fact.amount };
-    else told.push({ amount: 0, stake: 0, ...fact });
-  }
-  return told;
+  const told = new Map();
+  facts.forEach((fact, at) => {
+    const alike = SETTLED.includes(fact.what) ? JSON.stringify({ ...fact, amount: 0, stake: 0 }) : at;
+    told.set(alike, { ...fact, amount: (told.get(alike)?.amount ?? 0) + (fact.amount ?? 0) });
+  });
+  return [...told.values()];
 }
 
 function placed(place) {
