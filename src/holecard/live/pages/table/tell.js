@@ -65,13 +65,14 @@ function placed(place) {
 function line(fact, names) {
   const { what, clause, also = [], box, hand, bettor, amount, note = "", cards = [] } = fact;
   const where = bettor ? `${bettor}: ` : box ? `box ${box}: ` : "";
-  const name = wagerName(fact.wager, names) + (hand > 1 ? ` on hand ${hand}` : "");
+  const name = wagerName(fact.wager, names);
+  const bet = name + (hand > 1 ? ` on hand ${hand}` : "");
   const why = note ? `, ${plainly(note)}` : "";
   const texts = {
-    placed: () => placedText(name, amount, note),
-    paid: () => `${name} wins ${money(amount)}${why}`,
-    collected: () => `${name} loses ${money(amount)}${why}`,
-    returned: () => `${name} ${money(amount)} goes back${why}`,
+    placed: () => placedText(name, fact),
+    paid: () => `${bet} wins ${money(amount)}${why}`,
+    collected: () => `${bet} loses ${money(amount)}${why}`,
+    returned: () => `${bet} ${money(amount)} goes back${why}`,
     restored: () => `${name} ${money(amount)} is given back${why}`,
     "taken back": () => `${name} ${money(amount)} taken back`,
   };
@@ -82,11 +83,11 @@ function line(fact, names) {
   return { text: hands + (plainly(note) || cards.map(cardShort).join(" ") || what), clause, also, call: heard };
 }
 
-function placedText(name, amount, note) {
+function placedText(name, { amount, box, note = "" }) {
   if (note === "split" || note === "double") return `${note} for ${money(amount)}`;
   if (note === "lammer") return "a lammer is laid";
   if (note === "ride") return `${name}, ${money(amount)} rides`;
-  return `${name} ${money(amount)}${note ? `, ${plainly(note)}` : ""}`;
+  return `${name} ${money(amount)} on box ${box}${note ? `, ${plainly(note)}` : ""}`;
 }
 
 function wagerName(wager, names) {
