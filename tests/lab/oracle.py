@@ -6,7 +6,8 @@ Nothing here knows a game. The definition that it spells out:
   card with what the reader showed, or the hole card once turned) to an action. The map is the best for a hand that was
   not split; its values are those of the fresh shoe without the hand's own cards and the up card.
 - A hand formed by a split is played by the map of the unsplit hand with the same cards and money; where that action is
-  not offered to it, by the best of those that are. A pair whose map says split is split again wherever it may be.
+  not offered to it, by the best of those that are. A pair whose map says split is split again wherever it may be, in
+  the same way: a split that costs money is not the one that was free.
 - Money that a split adds and that is settled otherwise than an original wager has a map of its own, the best for a hand
   with that money alone in its box.
 - What is offered before the turns is taken where that is better, all or nothing.
@@ -48,11 +49,18 @@ from holecard.table import MAIN, Hand, Part, Table, Wager
 
 ONE_OF_EACH = {value: parse_card(f"{rank}s") for value, rank in enumerate("A23456789T", start=1)}
 ME = "Ann"
-SPLIT = "split"  # also where it is free: the map says split, and the table says which
+SPLIT = "split"
 
 Holes = tuple[tuple[int, int], ...]  # (value, weight) of every possible hole card; empty where none lies face down
 Money = tuple[Part, bool]  # the wager with which a hand was formed, and whether that is a lammer
 ORIGINAL: Money = (Part.ORIGINAL, False)
+
+
+class Again(NamedTuple):
+    """Of a split: the money of the hand, and what it did."""
+
+    money: Money
+    do: str
 
 
 class ShoeEmpty(Exception):
@@ -135,14 +143,14 @@ class Oracle:
         self.nodes += 1
         return answer(self.rules, table, ask(self.rules, table), value)[0]
 
-    def play(self, table: Table, holes: Holes, again: Money | None) -> Fraction:
-        """What is to come of this position, in cents. Pairs with the money `again` are split wherever they may be."""
+    def play(self, table: Table, holes: Holes, again: Again | None) -> Fraction:
+        """What is to come of this position, in cents. Pairs like the one that was split are split `again` in that way."""
         key = (self.summary(table), holes, again)
         if key not in self._plays:
             self._plays[key] = self._play(table, holes, again)
         return self._plays[key]
 
-    def _play(self, table: Table, holes: Holes, again: Money | None) -> Fraction:
+    def _play(self, table: Table, holes: Holes, again: Again | None) -> Fraction:
         question = ask(self.rules, table)
         match question:
             case RoundOver():
@@ -159,19 +167,19 @@ class Oracle:
         raise AssertionError(question)
 
     def decided(
-        self, table: Table, question: Decide | Offer, holes: Holes, again: Money | None
-    ) -> tuple[Table, Holes, Money | None]:
+        self, table: Table, question: Decide | Offer, holes: Holes, again: Again | None
+    ) -> tuple[Table, Holes, Again | None]:
         """The position after what the map says."""
         do, hand = self.choose(table, question, again), self._hand(table, question)
         if _is_split(do) and not hand.from_split:
-            again = self._money(hand)
+            again = Again(self._money(hand), do)
         return self.after(table, Act(do)), holes, again
 
     def met(self) -> Met:
         """What happens in some round that is played by the map."""
         met = Met()
         seen: set[object] = set()
-        waiting: list[tuple[Table, Holes, Money | None]] = [(self.opened(), (), None)]
+        waiting: list[tuple[Table, Holes, Again | None]] = [(self.opened(), (), None)]
         while waiting:
             table, holes, again = waiting.pop()
             key = (self.summary(table), holes, again)
@@ -240,14 +248,13 @@ class Oracle:
 
     # The map
 
-    def choose(self, table: Table, question: Decide | Offer, again: Money | None) -> str:
+    def choose(self, table: Table, question: Decide | Offer, again: Again | None) -> str:
         """What the map says, or the best of what is offered by its values."""
         hand = self._hand(table, question)
         played = self.played(table, hand)
         offered = [legal.do for legal in question.choices]
-        split = next((do for do in offered if _is_split(do)), None)
-        if split is not None and hand.from_split and played.money == again:
-            return split
+        if again is not None and hand.from_split and played.money == again.money and again.do in offered:
+            return again.do
         worth = {do: self.worth(played, do, _values(hand.cards)) for do in offered}
         best = max(worth.values())
         equals = tuple(do for do in offered if worth[do] == best)
@@ -260,15 +267,14 @@ class Oracle:
 
         The `order` of the cards is one in which they can be drawn; it makes no difference which.
         """
-        key = (played, _plain(do))
+        key = (played, do)
         if key not in self._worth:
             table, holes = self.alone(played, order)
             question = ask(self.rules, table)
             assert isinstance(question, Decide | Offer), question
-            offered = {_plain(legal.do): legal.do for legal in question.choices}
-            if _plain(do) in offered:
-                again = played.money if _is_split(do) else None
-                self._worth[key] = self.play(self.after(table, Act(offered[_plain(do)])), holes, again)
+            if do in [legal.do for legal in question.choices]:
+                again = Again(played.money, do) if _is_split(do) else None
+                self._worth[key] = self.play(self.after(table, Act(do)), holes, again)
             else:  # only a hand formed by a split has it, such as a double that costs money there
                 assert not played.from_split, f"{do} is not offered to {played}"
                 self._worth[key] = self.worth(played._replace(from_split=True), do, order)
@@ -346,7 +352,7 @@ class Fixed(Oracle):
         super().__init__(rules, counts)
         self.likes = likes
 
-    def choose(self, table: Table, question: Decide | Offer, again: Money | None) -> str:
+    def choose(self, table: Table, question: Decide | Offer, again: Again | None) -> str:
         hand = self._hand(table, question)
         offered = {_plain(legal.do): legal.do for legal in question.choices}
         liked = self.likes(hand, self.played(table, hand).known)
@@ -405,12 +411,18 @@ def _waiting(hand: Hand) -> object:
 def _as_from_split(table: Table, money: Money) -> Table:
     """The box's only hand as one that a split has formed, with the money that the split put on it.
 
-    The original wager stays beside it, settled for nothing, because it fixes what a double or a split costs.
+    The original wager stays beside it, settled for nothing, because it fixes what a double or a split costs; beside a
+    hand that keeps it stands the one that was split from it, over and without money.
     """
     (box,) = table.boxes
     (hand,) = box.hands
     (original,) = hand.wagers
     part, free = money
-    added = (original._replace(net=0), Wager(ME, MAIN, part, original.amount, free=free))
-    formed = hand._replace(wagers=hand.wagers if money == ORIGINAL else added, from_split=True)
-    return table._replace(boxes=(box._replace(hands=(formed,)),))
+    formed = hand._replace(from_split=True)
+    hands: tuple[Hand, ...]
+    if money == ORIGINAL:
+        hands = (formed, formed._replace(wagers=(), over=True))
+    else:
+        added = Wager(ME, MAIN, part, original.amount, free=free)
+        hands = (formed._replace(wagers=(original._replace(net=0), added)),)
+    return table._replace(boxes=(box._replace(hands=hands),))

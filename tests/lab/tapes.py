@@ -210,7 +210,7 @@ class Replay:
                  if pair.class_of[its] == start and hands == len(box.hands)),
                 None,
             )  # fmt: skip
-            if again is not None and (start == pair.unsplit or solution.again[first][start][known]):
+            if again is not None and solution.again[first][start][known]:
                 return again.action
         node = self._walked(nodes[start].after[hand.cards[1].value - 1], hand)
         if nodes[node].kind is Kind.ROW:

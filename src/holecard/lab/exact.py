@@ -209,25 +209,36 @@ class Solution:
 
     def _split(self, pair: PairTables, worth: dict[int, HandWorth]) -> Floats:
         """What splitting a pair wins (0) and stakes (1), by what is known of the dealer."""
-        play = pair.play
-        again = {start: np.zeros(len(self.tables.known), np.bool_) for start in worth}
-        for start in worth:
-            moneys = {money for money, its in pair.class_of.items() if its == start}
-            formed = next((formed for (money, _), formed in play.again.items() if money in moneys), None)
-            if start != pair.unsplit and formed is not None:
-                again[start] = self._value_of_split(pair, formed, start, again, worth)[0] > worth[start].paired + TIE
+        play, known = pair.play, len(self.tables.known)
+        again = {start: np.zeros(known, np.bool_) for start in worth}
+        for start in sorted(worth, key=lambda start: start == pair.unsplit):
+            offered = next((one for one in play.again if pair.class_of[one[0]] == start), None)
+            if offered is None:
+                continue
+            formed, always = play.again[offered], np.ones(known, np.bool_)
+            if start != pair.unsplit:
+                resplit = self._value_of_split(pair, formed, again | {start: always}, worth)[0]
+                again[start] = resplit > worth[start].paired + TIE
+            elif formed.action == play.formed.action:
+                again[start] = always  # the map says so
+            else:  # the map says another split, such as one that was free
+                kept = self.values[self.tables.start[pair.pair, pair.pair]]
+                again[start] = self._value_of_resplit(pair, *offered, worth) > kept + TIE
         self.again[pair.pair] = again
-        return self._value_of_split(pair, play.formed, pair.unsplit, again, worth)
+        return self._value_of_split(pair, play.formed, again, worth)
 
     def value_of_resplit(self, pair: PairTables, money: Money, hands: int) -> Floats | None:
         """What a hand of this money in a box of so many comes to if it is split again, by what is known; None where it
         may not be. The other hands of the box are left out of it."""
-        formed = pair.play.again.get((money, hands))
-        if formed is None:
+        if (money, hands) not in pair.play.again:
             return None
+        return self._value_of_resplit(pair, money, hands, self._worths[pair.pair])
+
+    def _value_of_resplit(self, pair: PairTables, money: Money, hands: int, worth: dict[int, HandWorth]) -> Floats:
+        formed = pair.play.again[money, hands]
         again = frozenset(one for one, start in pair.class_of.items() if start == pair.class_of[money])
         found: Floats = self._sum(
-            pair, outcomes(pair.play.again, formed.first, formed.second, again, hands + 1), self._worths[pair.pair]
+            pair, outcomes(pair.play.again, formed.first, formed.second, again, hands + 1), worth
         )[0]
         return found
 
@@ -255,33 +266,30 @@ class Solution:
         return HandWorth(any_card, unpaired, nothing[0] if hand.own is None else hand.own[paired])
 
     def _value_of_split(
-        self, pair: PairTables, formed: Formed, splitting: int, again: dict[int, Flags], worth: dict[int, HandWorth]
+        self, pair: PairTables, formed: Formed, again: dict[int, Flags], worth: dict[int, HandWorth]
     ) -> Floats:
-        """Hands of the class that is `splitting` are split again wherever they may; others as their own map says."""
+        """What these two hands win (0) and stake (1), and those that they are split into."""
         result = np.zeros((2, len(self.tables.known)))
-        for where, found in self._ways(pair, formed, splitting, again):
+        for where, found in self._ways(pair, formed, again):
             result = np.where(where, self._sum(pair, found, worth), result)
             for known in np.nonzero(where)[0] if self.tables.compiled.meetings else ():
                 result[0, known] += self.together.extra(pair, found, int(known))
         return result
 
     def _ways(
-        self, pair: PairTables, formed: Formed, splitting: int, again: dict[int, Flags]
+        self, pair: PairTables, formed: Formed, again: dict[int, Flags]
     ) -> Iterator[tuple[Flags, tuple[Outcome, ...]]]:
         """The orders in which second cards may pair, and where (by what is known) hands are split again so."""
-        others = [start for start in pair.classes if start != splitting]
-        for pattern in range(1 << len(others)):
-            resplit = {splitting, *(one for at, one in enumerate(others) if pattern >> at & 1)}
-            where = np.ones(len(self.tables.known), np.bool_)
-            for at, one in enumerate(others):
-                where &= again[one] == bool(pattern >> at & 1)
+        for pattern in range(1 << len(again)):
+            resplit = {start: bool(pattern >> at & 1) for at, start in enumerate(again)}
+            where: Flags = np.logical_and.reduce([again[start] == wanted for start, wanted in resplit.items()])
             if where.any():
-                moneys = frozenset(money for money, start in pair.class_of.items() if start in resplit)
+                moneys = frozenset(money for money, start in pair.class_of.items() if resplit[start])
                 yield where, outcomes(pair.play.again, formed.first, formed.second, moneys)
 
     def ways(self, pair: PairTables, known: int) -> tuple[Outcome, ...]:
         """The orders in which second cards may pair once this pair is split."""
-        every = self._ways(pair, pair.play.formed, pair.unsplit, self.again[pair.pair])
+        every = self._ways(pair, pair.play.formed, self.again[pair.pair])
         return next(found for where, found in every if where[known])
 
     def _sum(self, pair: PairTables, found: tuple[Outcome, ...], worth: dict[int, HandWorth]) -> Floats:

@@ -267,12 +267,10 @@ class Layer:
                 if its == money:
                     both = self._formed(graph, pair, formed, theirs.again[like, hands])
                     again.append((at, hands, *both))
-            start, tables = theirs.start[like], self.tables.pairs[pair]
+            start = theirs.start[like]
             choice = self._said_of_split(pair, start)
             begin.append([self._weaver(graph, choice, one)(mine.start[money], start) for one in range(known)])
-            resplits.append(
-                np.ones(known) if start == tables.unsplit else self.solution.again[pair][start].astype(np.float64)
-            )
+            resplits.append(self.solution.again[pair][start].astype(np.float64))
         many = max(1, len(self.contexts))
         again_first, again_second = np.full((many, MOST_HANDS), NONE), np.full((many, MOST_HANDS), NONE)
         for at, hands, one, other in again:
