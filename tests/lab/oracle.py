@@ -144,7 +144,7 @@ class Oracle:
         return answer(self.rules, table, ask(self.rules, table), value)[0]
 
     def play(self, table: Table, holes: Holes, again: Again | None) -> Fraction:
-        """What is to come of this position, in cents. Pairs like the one that was split are split `again` in that way."""
+        """What is to come of this position, in cents. Pairs like the one that was split are split `again` like it."""
         key = (self.summary(table), holes, again)
         if key not in self._plays:
             self._plays[key] = self._play(table, holes, again)

@@ -244,12 +244,10 @@ class Replay:
         opening = self.compiled.openings[pair, up.value]
         taken = [subject for who, subject in box.elections if who == question.bettor]
         for subject in (*taken, question.subject):
-            assert hasattr(opening, "choices"), "an offer stands here in the compiled opening too"
-            worth = {do: self.solution.opening_worth(after, pair, up.value).value for do, after in opening.choices}
-            best = max(worth, key=lambda do: worth[do])
+            assert isinstance(opening, OpeningOffer), "an offer stands here in the compiled opening too"
+            do, opening = opening.choices[self.solution.answer_to(opening, pair, up.value)]
             if subject == question.subject:
-                return best
-            opening = dict(opening.choices)[best]
+                return do
         raise AssertionError("unreachable")
 
 

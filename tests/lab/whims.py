@@ -9,7 +9,7 @@ from zlib import crc32
 
 import numpy as np
 
-from holecard.lab.compile import Kind, Node, Opening
+from holecard.lab.compile import Kind, Node, Opening, OpeningOffer
 from holecard.lab.exact import Solution
 from holecard.lab.laid import Sayings
 from holecard.lab.shoes import Strategy
@@ -53,6 +53,10 @@ class Whims(Solution):
         if isinstance(opening, Settled):
             return Worth(inf if self.seed % 2 else -inf, 1.0)
         return Worth(float(crc32(repr((self.seed, opening, pair, up)).encode())), 1.0)
+
+    def answer_to(self, offer: OpeningOffer, pair: Pair, up: int, second: int = ANY) -> int:
+        worths = [self.opening_worth(after, pair, up).value for _, after in offer.choices]
+        return worths.index(max(worths))
 
 
 def whimsical_card(tables: Tables, seed: int) -> Sayings:

@@ -265,8 +265,7 @@ def offers(solution: Solution, card: Card) -> dict[str, str]:
             for values, after in opening.outcomes:
                 follow(after, pair, up, values)
         elif isinstance(opening, OpeningOffer):
-            worth = {do: solution.opening_worth(after, pair, up, second).value for do, after in opening.choices}
-            do, after = max(opening.choices, key=lambda one: round(worth[one[0]], 9))
+            do, after = opening.choices[solution.answer_to(opening, pair, up, second)]
             answers.setdefault(opening.subject, set()).add(do)
             follow(after, pair, up, second)
 

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from holecard.lab import kernels
+from holecard.lab.answers import Answers, answer_by_totals
 from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
 from holecard.lab.dealing import UNITS
 from holecard.lab.product import Ints, Product, counts_of_codes, distinct
@@ -21,17 +22,9 @@ from holecard.lab.splitting import Formed, Money, Outcome, outcomes, terms
 from holecard.lab.stage import ANY, Known, Pair, Settled, values_in
 from holecard.lab.tables import Flags, Floats, PairTables, SplitTables, Tables, code_of, places
 from holecard.lab.together import Together
-from holecard.lab.worth import Hands, HandWorth, Worth
+from holecard.lab.worth import TIE, Hands, HandWorth, Worth, first_of_best
 
 NOTHING = np.zeros(10, np.int64)
-TIE = 1e-12  # of two choices that are worth the same the first that the game names is taken
-
-
-def first_of_best(values: Floats) -> Ints:
-    """By node and what is known, the first choice that is as good as any."""
-    with np.errstate(invalid="ignore"):
-        found: Ints = (values >= values.max(axis=1, keepdims=True) - TIE).argmax(axis=1).astype(np.int8)
-    return found
 
 
 class Solution:
@@ -52,6 +45,9 @@ class Solution:
             tables.alone, tables.alone_place, np.ones(len(tables.alone), np.bool_), self.chosen, self._probability
         )
         self._play_splits()
+        self._answers: Answers = {}
+        if strategy is Strategy.TOTAL:
+            answer_by_totals(tables.compiled.openings, self._worth_of_choices, self._answers)
 
     def _distributions(self, codes: Ints) -> Floats:
         tables, trie = self.tables, self.tables.trie
@@ -349,7 +345,7 @@ class Solution:
         return float(paid[-1] + chances @ (paid[:-1] - paid[-1]))
 
     def opening_worth(self, opening: Opening, pair: Pair, up: int, second: int = ANY) -> Worth:
-        """What an opening is worth, the best of every offer taken."""
+        """What an opening is worth, every offer answered."""
         stake = self.tables.compiled.stake
         match opening:
             case OpeningLeaf(node=node, known=known, beside=beside, staked_beside=staked_beside):
@@ -371,9 +367,24 @@ class Solution:
                         staked += chance * worth.staked
                 return Worth(value, staked)
             case OpeningOffer(choices=choices):
-                return max(self.opening_worth(after, pair, up, second) for _, after in choices)
+                _, after = choices[self.answer_to(opening, pair, up, second)]
+                return self.opening_worth(after, pair, up, second)
             case Settled(money=money, staked=all_staked):
                 return Worth(money / stake, all_staked / stake)
+
+    def answer_to(self, offer: OpeningOffer, pair: Pair, up: int, second: int = ANY) -> int:
+        """The place of the choice taken: the best for these two cards, or for all that a card calls the same."""
+        if self.strategy is Strategy.TOTAL:
+            return self._answers[offer, pair, up, second]
+        worths = [self.opening_worth(after, pair, up, second) for _, after in offer.choices]
+        return worths.index(max(worths))
+
+    def _worth_of_choices(self, offer: OpeningOffer, pair: Pair, up: int, second: int) -> Floats:
+        """What each choice adds to a round, these cards being met as often as they are."""
+        met = self.pair_probability(pair, up) * self.second_probability(pair, Known(up, second))
+        if not met:
+            return np.zeros(len(offer.choices))
+        return np.array([met * self.opening_worth(after, pair, up, second).value for _, after in offer.choices])
 
     @cached_property
     def worth(self) -> Worth:

@@ -338,10 +338,9 @@ class Layer:
                     both for both in zip(outcomes, others, strict=True) if both[0][0] >> second & 1
                 )
                 return self._leaf(after, other, pair, up, second, values & known)
-            case OpeningOffer(choices=choices), OpeningOffer(choices=others):
-                worth = [self.solution.opening_worth(after, pair, up, known).value for _, after in others]
-                at = int(np.argmax(worth))
-                return self._leaf(dict(choices)[others[at][0]], others[at][1], pair, up, second, known)
+            case OpeningOffer(choices=choices), OpeningOffer() as offer:
+                do, after = offer.choices[self.solution.answer_to(offer, pair, up, known)]
+                return self._leaf(dict(choices)[do], after, pair, up, second, known)
         raise CannotCompile("what rides changes what is offered")
 
     def _acting(self, node: int, like: int, pair: Pair, known: int) -> Leaf:

@@ -5,8 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from holecard.lab.product import Ints
 from holecard.lab.tables import Flags, Floats, SplitTables
+
+TIE = 1e-12  # of two choices that are worth the same the first that the game names is taken
+
+
+def first_of_best(values: Floats) -> Ints:
+    """By node and what is known, the first choice that is as good as any."""
+    with np.errstate(invalid="ignore"):
+        found: Ints = (values >= values.max(axis=1, keepdims=True) - TIE).argmax(axis=1).astype(np.int8)
+    return found
 
 
 class Worth(NamedTuple):
