@@ -42,7 +42,10 @@ LOSES = "loses"
 ALWAYS_DRAWN = "third card always drawn"
 DRAWN_AT_BEST = "third card drawn where that is best for the wager"
 RIDING_NOT_ANALYSED = "every win kept: riding is not analysed"
-OPTIMAL_RIDING = "a win rides where that is best; classes and deviation are of the wager with every win kept"
+OPTIMAL_RIDING = (
+    "a win that is small beside the main wager rides where that is best; "
+    "classes and deviation are of the wager with every win kept"
+)
 
 Amount = Fraction | float
 ValueOfRiding = Callable[[tuple[int, int], int], Amount]
