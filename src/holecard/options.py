@@ -45,11 +45,9 @@ class Choice:
         )
 
     def _readable(self, text: str) -> bool:
-        """Whether it is at least yes or no where one chooses between these, a number among numbers, odds among odds."""
+        """Whether it is at least a number where numbers are chosen among, and odds where odds are."""
         first = self.values[0]
-        if isinstance(first, bool):
-            return text in ("yes", "no")
-        if isinstance(first, int):
+        if type(first) is int:
             return WHOLE.fullmatch(text) is not None
         return ":" not in str(first) or ODDS.fullmatch(text) is not None
 

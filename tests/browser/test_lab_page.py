@@ -112,4 +112,4 @@ def test_a_simulation_converges_and_another_is_cancelled(visit: Visit, served: S
     page.get_by_label("Rounds to simulate").select_option("100 million")
     page.get_by_role("button", name="Simulate").click()
     page.get_by_role("button", name="Cancel").click()
-    expect(page.locator(".lab-simulation inline-error")).to_contain_text("Cancelled")
+    expect(page.locator(".lab-simulation inline-error")).to_contain_text("Cancelled", timeout=LONG)

@@ -31,7 +31,6 @@ PLAY = ("play", "pa-down-under")
         ((*PLAY, "--set", "decks=6", "--set", "decks=8"), ("decks", "twice")),
         ((*PLAY, "--set", "minimum=0.005"), ("minimum", "0.005", "10.00")),
         ((*PLAY, "--set", "minimum=٣"), ("minimum",)),
-        ((*PLAY, "--set", "match_the_dealer=maybe"), ("match_the_dealer=maybe", "yes, no")),
         ((*PLAY, "--set", "decks=²"), ("decks=²", "4, 5, 6, 8")),
         (("play", "pa-double-back-jack", "--set", f"decks={'9' * 5000}"), ("cannot be read",)),
         (("play", "reference", "--set", "blackjack_pays=x:y"), ("blackjack_pays=x:y", "3:2")),

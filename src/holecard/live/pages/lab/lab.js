@@ -110,14 +110,21 @@ export default class LabPage extends HTMLElement {
 
 /** How far something is, with the edge as soon as it is known. */
 class Progress {
-  cancel = () => {};
+  #cancel = null;
+  #isUnwanted = false;
   #bar = el("progress", { max: 1, value: 0, "aria-label": "Progress" });
   #text = el("p", { role: "status" }, "Waiting for the lab…");
   #quick = el("p", { class: "lab-quick" });
 
   constructor(name) {
-    const button = el("button", { type: "button", class: "quiet small", onclick: () => ((button.disabled = true), this.cancel()) }, `Cancel`, el("span", { class: "unseen" }, ` the ${name.toLowerCase()}`));
+    const button = el("button", { type: "button", class: "quiet small", onclick: () => ((button.disabled = this.#isUnwanted = true), this.#cancel?.()) }, `Cancel`, el("span", { class: "unseen" }, ` the ${name.toLowerCase()}`));
     this.node = el("div", { class: "lab-progress panel-card" }, this.#text, this.#bar, this.#quick, button);
+  }
+
+  /** How it is cancelled, once the house has begun it: at once, if that was wanted already. */
+  set cancel(how) {
+    this.#cancel = how;
+    if (this.#isUnwanted) how();
   }
 
   show({ state, done, steps, step, quick, kind }) {
