@@ -367,8 +367,9 @@ class Solution:
                         staked += chance * worth.staked
                 return Worth(value, staked)
             case OpeningOffer(choices=choices):
-                _, after = choices[self.answer_to(opening, pair, up, second)]
-                return self.opening_worth(after, pair, up, second)
+                if self.strategy is Strategy.TOTAL:
+                    choices = (choices[self.answer_to(opening, pair, up, second)],)
+                return max(self.opening_worth(after, pair, up, second) for _, after in choices)
             case Settled(money=money, staked=all_staked):
                 return Worth(money / stake, all_staked / stake)
 
