@@ -9,8 +9,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from holecard import __version__
-from holecard.cli.options import configured, console, counted, print_json
+from holecard.cli.options import configured, console, counted, of_game, print_json
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
 from holecard.lab import kernels
@@ -46,7 +45,7 @@ def hand_command(
     with spinner(solving()):
         values = hand_values(rules, hand, up, light, hole, _cards(rules, shoe, without))
     if as_json:
-        print_json([{"action": one.action, "ev": one.ev, **_of(rules)} for one in values])
+        print_json([{"action": one.action, "ev": one.ev, **of_game(rules)} for one in values])
         return
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, title=f"{hand} against {up}", title_justify="left")
     grid.add_column("action")
@@ -102,7 +101,7 @@ def _check_enough(rules: Rules, cards: Cards) -> None:
 def _described(analysis: Analysis, seconds: float) -> dict[str, object]:
     rules = analysis.rules
     return {
-        **_of(rules),
+        **of_game(rules),
         "ev": analysis.ev,
         "house_edge": analysis.house_edge,
         "element_of_risk": analysis.element_of_risk,
@@ -113,16 +112,6 @@ def _described(analysis: Analysis, seconds: float) -> dict[str, object]:
         "claim": _claim(analysis),
         "seconds": seconds,
         "compile_seconds": tables_for(rules).seconds_taken,
-    }
-
-
-def _of(rules: Rules) -> dict[str, object]:
-    """What every result says of the game that it is of."""
-    return {
-        "game": rules.key,
-        "options": rules.options.shown(),
-        "rules_hash": rules.hash,
-        "version": __version__,
     }
 
 

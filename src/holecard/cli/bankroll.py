@@ -11,9 +11,8 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from holecard import __version__
 from holecard.cli.analyze import solving
-from holecard.cli.options import configured, console, counted, print_json
+from holecard.cli.options import configured, console, counted, of_game, print_json
 from holecard.cli.progress import progress
 from holecard.cli.stakes import signed
 from holecard.cli.wagers import spinner
@@ -92,7 +91,7 @@ def bankroll_command(
         draw(outcome, plot, rounds_per_hour=rounds_per_hour, title=title)
     if as_json:
         document = _described(rules, outcome, simulated, drawn, mean)
-        print_json({**document, "hours": hours, "rounds_per_hour": rounds_per_hour, **_rules(rules)})
+        print_json({**document, "hours": hours, "rounds_per_hour": rounds_per_hour, **of_game(rules)})
     else:
         _tell(console(), rules, outcome, simulated, mean, hours)
 
@@ -108,10 +107,6 @@ def _rounds(hours: float, rounds_per_hour: int) -> int:
     return rounds
 
 
-def _rules(rules: Rules) -> dict[str, object]:
-    return {"options": rules.options.shown(), "rules_hash": rules.hash, "version": __version__}
-
-
 def _described(
     rules: Rules, outcome: Outcome, simulated: Result, drawn: dict[int, int], mean: float
 ) -> dict[str, object]:
@@ -119,7 +114,6 @@ def _described(
     ahead, even, behind = outcome.ahead_even_behind
     runs = outcome.losing_runs
     return {
-        "game": rules.key,
         "bankroll": amount(plan.bankroll),
         "wager": amount(plan.wager),
         "cost_of_a_round": amount(outcome.cost),

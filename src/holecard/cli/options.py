@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from rich.console import Console
 
+from holecard import __version__
 from holecard.errors import Malformed
 from holecard.games import find
 from holecard.rules import Rules
@@ -42,6 +43,16 @@ def counted(number: int, one: str, many: str = "") -> str:
     ('6 decks', '1 deck', '2 boxes')
     """
     return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+def of_game(rules: Rules) -> dict[str, object]:
+    """What every result says of the game that it is of."""
+    return {
+        "game": rules.key,
+        "options": rules.options.shown(),
+        "rules_hash": rules.hash,
+        "version": __version__,
+    }
 
 
 def print_json(document: object) -> None:

@@ -14,7 +14,7 @@ from rich.text import Text
 from holecard import __version__
 from holecard.cards import show
 from holecard.cli.narrate import Said, say
-from holecard.cli.options import console, print_json
+from holecard.cli.options import console, of_game, print_json
 from holecard.errors import Malformed
 from holecard.games import find
 from holecard.journal import head_file, rounds, verify
@@ -131,10 +131,7 @@ def _document(written: Round) -> dict[str, Any]:
     steps = list(replay(written))
     over = bool(steps) and isinstance(steps[-1].question, RoundOver)
     return {
-        "game": rules.key,
-        "options": rules.options.shown(),
-        "rules_hash": rules.hash,
-        "version": __version__,
+        **of_game(rules),
         "steps": [
             {
                 "line": line.number,

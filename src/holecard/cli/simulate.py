@@ -13,9 +13,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
-from holecard import __version__
 from holecard.cli.analyze import solving
-from holecard.cli.options import console, counted, parse_pairs, print_json
+from holecard.cli.options import console, counted, of_game, parse_pairs, print_json
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
 from holecard.files import check_writable
@@ -144,7 +143,7 @@ def _bar() -> Progress:
 def _described(rules: Rules, result: Result, strategy: str) -> dict[str, object]:
     won, pushed, lost = result.won_pushed_lost
     return {
-        "game": rules.key,
+        **of_game(rules),
         "ev": result.ev,
         "house_edge": -result.ev,
         "standard_error": result.standard_error,
@@ -164,9 +163,6 @@ def _described(rules: Rules, result: Result, strategy: str) -> dict[str, object]
         "cut": result.plan.cut,
         "rounds_per_cpu_second": result.rounds_per_cpu_second,
         "seconds": result.seconds,
-        "options": rules.options.shown(),
-        "rules_hash": rules.hash,
-        "version": __version__,
     }
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from holecard import __version__
 from holecard.cli.analyze import solving
-from holecard.cli.options import configured, console, print_json
+from holecard.cli.options import configured, console, of_game, print_json
 from holecard.cli.wagers import spinner
 from holecard.errors import Malformed
 from holecard.files import check_writable, write_whole
@@ -88,14 +88,11 @@ def _give_compositions(analysis: Analysis, csv: Path | None, as_json: bool) -> N
 
 def _result(analysis: Analysis, cells: list[dict[str, object]], answers: dict[str, str] | None) -> dict[str, object]:
     return {
-        "game": analysis.rules.key,
+        **of_game(analysis.rules),
         "strategy": analysis.strategy,
         "ev": analysis.ev,
         "cells": cells,
         **({} if answers is None else {"offers": answers}),
-        "options": analysis.rules.options.shown(),
-        "rules_hash": analysis.rules.hash,
-        "version": __version__,
     }
 
 

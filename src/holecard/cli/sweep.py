@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard import __version__
-from holecard.cli.options import console, parse_pairs, print_json
+from holecard.cli.options import console, of_game, parse_pairs, print_json
 from holecard.cli.progress import progress
 from holecard.errors import Malformed
 from holecard.files import check_writable, write_whole
@@ -74,16 +74,13 @@ def _check_plot(plot: Path | None) -> None:
 
 def _described(point: Point, found: Figures) -> dict[str, object]:
     return {
-        "game": point.rules.key,
+        **of_game(point.rules),
         "over": point.over,
         "ev": found.ev,
         "house_edge": found.house_edge,
         "average_wager": found.average_wager,
         "element_of_risk": found.element_of_risk,
         "strategy": Strategy.COMPOSITION,
-        "options": point.rules.options.shown(),
-        "rules_hash": point.rules.hash,
-        "version": __version__,
     }
 
 

@@ -12,8 +12,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from holecard import __version__
-from holecard.cli.options import configured, console, counted, parse_pairs, print_json
+from holecard.cli.options import configured, console, counted, of_game, parse_pairs, print_json
 from holecard.games import find
 from holecard.lab.ride import value_of_riding
 from holecard.lab.side_wagers import Amount, WagerAnalysis, analyse_wagers
@@ -36,7 +35,7 @@ def wagers_command(game: str, pairs: list[str], as_json: bool, classes: bool) ->
 
 def _described(rules: Rules, row: WagerAnalysis) -> dict[str, object]:
     return {
-        "game": rules.key,
+        **of_game(rules),
         "wager": row.wager,
         "pay_scale": row.pay_scale,
         "ev": float(row.ev),
@@ -50,9 +49,6 @@ def _described(rules: Rules, row: WagerAnalysis) -> dict[str, object]:
         "ev_kept": None if row.ev_kept is None else float(row.ev_kept),
         "riding_analysed": row.riding_analysed,
         "quoted": row.quoted or None,
-        "options": rules.options.shown(),
-        "rules_hash": rules.hash,
-        "version": __version__,
     }
 
 
