@@ -24,7 +24,7 @@ bench: setup ## run the benchmarks
 soak: setup ## what takes too long for every run: 1,000 kills, 100,000 rounds, all triples of options, 10^9 simulated rounds
 	@.venv/bin/python scripts/soak_kills.py
 	@.venv/bin/python scripts/soak_memory.py
-	@HOLECARD_SOAK=yes .venv/bin/pytest tests/lab/test_tapes.py
+	@HOLECARD_SOAK=yes .venv/bin/pytest tests/lab/simulator/test_tapes.py
 	@.venv/bin/python scripts/soak.py
 
 evidence: setup ## run the tests of clauses and record which ones each exercised

@@ -14,10 +14,8 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 
-from holecard.cards import DECK, HIDDEN, Card, Hidden
-from holecard.engine import answer, ask, open_table
-from holecard.games import GAMES
-from holecard.questions import (
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import (
     COLLECT,
     DECLINE,
     DOUBLE,
@@ -40,8 +38,10 @@ from holecard.questions import (
     Turn,
     Turned,
 )
-from holecard.rules import Rules
-from holecard.table import Hand
+from holecard.engine.rules import Rules
+from holecard.engine.table import Hand
+from holecard.games import GAMES
+from holecard.values.cards import DECK, HIDDEN, Card, Hidden
 
 DECKS = 6
 ROUNDS = 3000

@@ -17,9 +17,9 @@ from pathlib import Path
 from statistics import median
 
 from holecard.games import GAMES, find
-from holecard.lab.analysis import analyse
-from holecard.lab.compile import compile_game
-from holecard.lab.tables import Tables
+from holecard.lab.compiler.compile import compile_game
+from holecard.lab.compiler.tables import Tables
+from holecard.lab.solver.analysis import analyse
 
 ROUNDS = 5_400_000
 PAIRS = 5

@@ -31,8 +31,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # what starts servers is the tests' own
 
-from holecard.house_file import read_house
-from holecard.live.asking import COOKIE
+from holecard.house.house_file import read_house
+from holecard.live.web.asking import COOKIE
 from tests.live.kit import choose, house_file, table
 from tests.live.postgres import Postgres, programs
 from tests.live.served import PATIENCE, Served, free_port
@@ -60,7 +60,7 @@ class Measured(NamedTuple):
         return self.latencies[min(len(self.latencies) - 1, int(of / 100 * len(self.latencies)))]
 
 
-class Seen:
+class VisibleHand:
     """What a crowd has seen so far; what was answered before `begin` is not counted."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class TableTold:
         return self._view
 
 
-async def play(url: str, name: str, cookie: str, box: int, told: TableTold, seen: Seen) -> None:
+async def play(url: str, name: str, cookie: str, box: int, told: TableTold, seen: VisibleHand) -> None:
     chance, stakes = random.Random(name), {"main": 500}
     view: dict[str, Any] = {}
     waiting = False  # for an answer
@@ -135,8 +135,8 @@ async def play(url: str, name: str, cookie: str, box: int, told: TableTold, seen
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _players(port: int, guests: list[tuple[str, str]], begin: float, end: float) -> Seen:
-    seen = Seen()
+async def _players(port: int, guests: list[tuple[str, str]], begin: float, end: float) -> VisibleHand:
+    seen = VisibleHand()
     seen.begin, seen.end = begin, end
     tables = {number: TableTold() for number in range(1, TABLES + 1)}
     async with asyncio.TaskGroup() as group:
@@ -169,8 +169,8 @@ def serve_echo(port: int) -> None:
     uvicorn.Server(config).run()
 
 
-async def _echoed(port: int, begin: float, end: float) -> Seen:
-    seen = Seen()
+async def _echoed(port: int, begin: float, end: float) -> VisibleHand:
+    seen = VisibleHand()
     seen.begin, seen.end = begin, end
 
     async def client() -> None:

@@ -14,7 +14,7 @@ from statistics import median
 
 from playwright.sync_api import Browser, sync_playwright
 
-from holecard.live.server import PAGES
+from holecard.live.web.server import PAGES
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.browser.served import serve

@@ -19,7 +19,7 @@ from statistics import median
 from exact import build
 
 from holecard.games import GAMES, find
-from holecard.lab.simulate import Plan, laid_for, on_this_machine, simulate
+from holecard.lab.simulator.simulate import Plan, laid_for, on_this_machine, simulate
 
 ROUNDS = 20_000_000
 PAIRS = 5

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
 sys.path.insert(0, str(ROOT))
-from holecard.live.people import Post  # noqa: E402
+from holecard.live.people.people import Post  # noqa: E402
 from tests.browser import rounds  # noqa: E402
 from tests.browser.people import Beside, log_in  # noqa: E402
 from tests.browser.player import Player  # noqa: E402

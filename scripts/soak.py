@@ -7,12 +7,12 @@ import os
 import sys
 
 from holecard.games import GAMES, find
-from holecard.lab.analysis import analyse
-from holecard.lab.ride import value_of_riding
-from holecard.lab.shoes import Strategy
-from holecard.lab.side_wagers import analyse_wagers, switch
-from holecard.lab.simulate import Plan, on_this_machine, simulate
-from holecard.lab.tally import Figures
+from holecard.lab.simulator.simulate import Plan, on_this_machine, simulate
+from holecard.lab.simulator.tally import Figures
+from holecard.lab.solver.analysis import analyse
+from holecard.lab.solver.shoes import Strategy
+from holecard.lab.wagers.riding import value_of_riding
+from holecard.lab.wagers.side_wagers import analyse_wagers, switch
 
 ROUNDS = 1_000_000_000
 PLAYER = on_this_machine(os.cpu_count() or 1)

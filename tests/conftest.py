@@ -13,10 +13,11 @@ from dataclasses import replace
 
 import pytest
 
-from holecard import games, witness
-from holecard.law import Cite, editions, in_force, register
-from holecard.matrix import EVIDENCE_FILE, read_evidence, write_evidence
-from holecard.options import Choice
+from holecard import games
+from holecard.engine.options import Choice
+from holecard.law import witness
+from holecard.law.clauses import Cite, editions, in_force, register
+from holecard.law.matrix import EVIDENCE_FILE, read_evidence, write_evidence
 
 _evidence: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
 

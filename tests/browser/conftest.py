@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from holecard.live.people import Post
+from holecard.live.people.people import Post
 from tests.browser.people import log_in
 from tests.browser.player import Player
 from tests.browser.served import Served, serve

@@ -10,9 +10,9 @@ from typing import Any, Self
 from playwright.sync_api import BrowserContext
 from websockets.sync.client import connect
 
-from holecard.live import accounts
-from holecard.live.asking import COOKIE
-from holecard.live.people import Person, Post
+from holecard.live.people import accounts
+from holecard.live.people.people import Person, Post
+from holecard.live.web.asking import COOKIE
 from tests.browser.served import Served
 from tests.live.kit import add_person, choose
 

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import uvicorn
 
-from holecard.cards import parse_cards
 from holecard.cli.serve import OUR_HOUSE
-from holecard.croupier import Croupier
-from holecard.house_file import check_house, read_house
-from holecard.live.clocks import Clocks
-from holecard.live.house import House
-from holecard.live.room import Room
-from holecard.live.server import make_app
-from holecard.live.store import Store
-from holecard.shoe import PracticeShuffler
+from holecard.house.croupier import Croupier
+from holecard.house.house_file import check_house, read_house
+from holecard.live.store.store import Store
+from holecard.live.table.clocks import Clocks
+from holecard.live.table.house import House
+from holecard.live.table.room import Room
+from holecard.live.web.server import make_app
+from holecard.values.cards import parse_cards
+from holecard.values.shoe import PracticeShuffler
 
 PATIENT = Clocks(betting=600.0, deciding=600.0, away=600.0)
 

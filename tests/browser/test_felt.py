@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holecard.games import GAMES, find
-from holecard.live.felt import felt_of
+from holecard.live.table.felt import felt_of
 
 
 def texts(game: str, **options: object) -> list[str]:

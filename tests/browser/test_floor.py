@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from holecard.live.people import Post
+from holecard.live.people.people import Post
 from tests.browser.conftest import Visit
 from tests.browser.holding import hold
 from tests.browser.people import Beside

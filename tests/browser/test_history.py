@@ -6,9 +6,9 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from holecard.live.people import Post
-from holecard.notation import parse_round
-from holecard.transcript import replay
+from holecard.live.people.people import Post
+from holecard.record.notation import parse_round
+from holecard.record.transcript import replay
 from tests.browser.conftest import Visit
 from tests.browser.holding import hold
 from tests.browser.people import Beside, log_in

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from holecard.games import find
-from holecard.lab.analysis import analyse
+from holecard.lab.solver.analysis import analyse
 from tests.browser.conftest import Visit
 from tests.browser.holding import hold
 from tests.browser.served import Served

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from holecard.live.server import PAGES
+from holecard.live.web.server import PAGES
 from tests.browser.conftest import Visit
 from tests.browser.holding import hold
 from tests.browser.served import Served

@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 from sqlalchemy import delete
 
-from holecard.live import schema
+from holecard.live.store import schema
 from tests.browser import rounds
 from tests.browser.holding import VIEWS, hold
 from tests.browser.player import Player

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.questions import What
+from holecard.engine.questions import What
 from tests.kit.clauses import clause
 from tests.kit.nz import facts, net, play, refusal
 from tests.kit.scene import Scene

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.engine import answer
-from holecard.errors import Refused
-from holecard.questions import Decide, Offer, PitStep, PlaceWagers, Role, Turn, What
+from holecard.engine.ask_and_answer import answer
+from holecard.engine.questions import Decide, Offer, PitStep, PlaceWagers, Role, Turn, What
+from holecard.law.errors import Refused
 from tests.kit.clauses import clause
 from tests.kit.pit import cards_at, new_table
 from tests.kit.rounds import Round, irregularity

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import HIDDEN
-from holecard.engine import answer, ask, open_table
-from holecard.errors import Refused
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import Bet, Bets, Decide, Draw, Fact, Offer, PlaceWagers, TakeBack, Turn, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import INSURANCE, Part, Table
 from holecard.games import find
-from holecard.questions import Bet, Bets, Decide, Draw, Fact, Offer, PlaceWagers, TakeBack, Turn, What
-from holecard.rules import Rules
-from holecard.second_chance import SECOND_CHANCE
-from holecard.table import INSURANCE, Part, Table
+from holecard.law.errors import Refused
+from holecard.round.second_chance import SECOND_CHANCE
+from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.scene import Scene, in_order
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import HIDDEN
-from holecard.engine import answer, ask, open_table
-from holecard.errors import Refused
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import Bet, Bets, Decide, Draw, Offer, PlaceWagers, TakeBack, Turn, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import Part, Table
 from holecard.games import find
-from holecard.money import cents
-from holecard.questions import Bet, Bets, Decide, Draw, Offer, PlaceWagers, TakeBack, Turn, What
-from holecard.rules import Rules
-from holecard.table import Part, Table
+from holecard.law.errors import Refused
+from holecard.values.cards import HIDDEN
+from holecard.values.money import cents
 from tests.kit.clauses import clause
 from tests.kit.pit import new_table
 from tests.kit.scene import Scene

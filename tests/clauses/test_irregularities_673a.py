@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.errors import Refused
-from holecard.questions import Decide, Draw, Offer, PlaceWagers, Read, Turn, What
+from holecard.engine.questions import Decide, Draw, Offer, PlaceWagers, Read, Turn, What
+from holecard.law.errors import Refused
 from tests.kit.clauses import clause
 from tests.kit.rounds import Round
 

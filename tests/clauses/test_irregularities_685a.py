@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import HIDDEN
-from holecard.errors import Malformed
-from holecard.questions import Decide, PlaceWagers, Read, Role, What
+from holecard.engine.questions import Decide, PlaceWagers, Read, Role, What
+from holecard.law.errors import Malformed
+from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.rounds import Round
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import HIDDEN
-from holecard.errors import Malformed
-from holecard.questions import Bet, Bets, PlaceWagers, Role, What
+from holecard.engine.questions import Bet, Bets, PlaceWagers, Role, What
+from holecard.law.errors import Malformed
+from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.rounds import Round
 

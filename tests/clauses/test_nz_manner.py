@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from holecard.questions import What
-from holecard.script import act_out
-from holecard.script_document import parse_script
+from holecard.engine.questions import What
+from holecard.house.script import act_out
+from holecard.house.script_document import parse_script
 from tests.kit.clauses import clause
 
 

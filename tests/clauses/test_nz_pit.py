@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import HIDDEN
-from holecard.questions import Act, Bet, Bets, CoverCard, Notice, PlaceWagers, TakeBack
+from holecard.engine.questions import Act, Bet, Bets, CoverCard, Notice, PlaceWagers, TakeBack
+from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.pit import Asked, PitTable, cards_at, clauses, fact_of, new_table
 

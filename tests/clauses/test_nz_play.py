@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.engine import answer, ask, open_table
-from holecard.errors import Refused
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import Bet, Bets, TakeBack
 from holecard.games import find
-from holecard.questions import Bet, Bets, TakeBack
+from holecard.law.errors import Refused
 from tests.kit.clauses import clause
 from tests.kit.nz import dealer, facts, net, play, refusal
 from tests.kit.scene import Scene

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from holecard.engine.questions import Bet, Bets, Decide, Offer, What
 from holecard.games import GAMES
-from holecard.questions import Bet, Bets, Decide, Offer, What
 from tests.kit.clauses import clause
 from tests.kit.nz import facts, net, play, refusal
 from tests.kit.rounds import Round

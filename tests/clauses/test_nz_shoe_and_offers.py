@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.engine import answer, ask
-from holecard.errors import Refused
-from holecard.questions import Bet, Bets, CoverCard, Decide, Irregularity, Notice, PlaceWagers, What
+from holecard.engine.ask_and_answer import answer, ask
+from holecard.engine.questions import Bet, Bets, CoverCard, Decide, Irregularity, Notice, PlaceWagers, What
+from holecard.law.errors import Refused
 from tests.kit.clauses import clause
 from tests.kit.pit import PitTable, cards_at, clauses, new_table
 from tests.kit.rounds import Round

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.engine import answer, ask, open_table
-from holecard.errors import Refused
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import Bet, Bets, Facts, What
+from holecard.engine.table import Table
 from holecard.games import find
-from holecard.house_file import check_house, read_house
-from holecard.questions import Bet, Bets, Facts, What
-from holecard.table import Table
+from holecard.house.house_file import check_house, read_house
+from holecard.law.errors import Refused
 from holecard.wagers.madness_21 import POSSIBLE, PRIZES
 from tests.kit.clauses import clause
 from tests.kit.nz import facts, net, play, refusal

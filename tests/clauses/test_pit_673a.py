@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import HIDDEN
-from holecard.croupier import waived
-from holecard.law import Status
-from holecard.questions import Act, Bet, Bets, CoverCard, Notice, PlaceWagers
+from holecard.engine.questions import Act, Bet, Bets, CoverCard, Notice, PlaceWagers
+from holecard.house.croupier import waived
+from holecard.law.clauses import Status
+from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.pit import Asked, PitTable, cards_at, clauses, fact_of
 from tests.kit.pit import new_table as any_table

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import HIDDEN
-from holecard.errors import Malformed
-from holecard.law import Status, house
-from holecard.questions import COLLECT, DONE, Act, Bet, Bets, Notice, PlaceWagers, RoundOver, What
+from holecard.engine.questions import COLLECT, DONE, Act, Bet, Bets, Notice, PlaceWagers, RoundOver, What
+from holecard.law.clauses import Status, house
+from holecard.law.errors import Malformed
+from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.pit import cards_at, clauses, fact_of, new_table
 

@@ -5,12 +5,12 @@ The irregularities that bring these tasks have tests of their own.
 
 from __future__ import annotations
 
-from holecard.law import Cite
+from holecard.engine.questions import DONE, PlaceWagers
+from holecard.engine.table import Task
+from holecard.law.clauses import Cite
 from holecard.pit import chapter_685a
 from holecard.pit.pennsylvania import pennsylvania
 from holecard.pit.tasks import with_pit
-from holecard.questions import DONE, PlaceWagers
-from holecard.table import Task
 from tests.kit.clauses import clause
 from tests.kit.pit import PitTable, cards_at, new_table
 

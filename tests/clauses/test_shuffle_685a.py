@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import Face
-from holecard.croupier import waived
-from holecard.questions import Act, CoverCard, Draw, Drawn, Notice, PitStep, PlaceWagers
+from holecard.engine.questions import Act, CoverCard, Draw, Drawn, Notice, PitStep, PlaceWagers
+from holecard.house.croupier import waived
+from holecard.values.cards import Face
 from tests.kit.clauses import clause
 from tests.kit.pit import PitTable, cards_at, clauses, fact_of, new_table
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import HIDDEN
-from holecard.engine import answer, ask, open_table
-from holecard.errors import Refused
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import Act, Bet, Bets, Decide, Draw, Offer, PlaceWagers, Read, Turn, What
+from holecard.engine.table import INSURANCE, Part
 from holecard.games import find
-from holecard.questions import Act, Bet, Bets, Decide, Draw, Offer, PlaceWagers, Read, Turn, What
-from holecard.second_chance import SECOND_CHANCE
-from holecard.table import INSURANCE, Part
+from holecard.law.errors import Refused
+from holecard.round.second_chance import SECOND_CHANCE
+from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.pit import new_table
 from tests.kit.scene import Scene, in_order

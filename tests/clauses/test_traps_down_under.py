@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import HIDDEN
-from holecard.engine import answer, ask, open_table
-from holecard.errors import Refused
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import Bet, Bets, Decide, Draw, Offer, PlaceWagers, Read, Turn, What
+from holecard.engine.table import Part
 from holecard.games import find
-from holecard.law import register
-from holecard.questions import Bet, Bets, Decide, Draw, Offer, PlaceWagers, Read, Turn, What
-from holecard.table import Part
+from holecard.law.clauses import register
+from holecard.law.errors import Refused
+from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.scene import Scene, in_order
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import parse_cards
-from holecard.croupier import Croupier
-from holecard.engine import answer, ask, open_table
-from holecard.errors import Refused
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import DECLINE, Act, Bet, Bets, Drawn, Offer, Role
 from holecard.games import find
-from holecard.questions import DECLINE, Act, Bet, Bets, Drawn, Offer, Role
-from holecard.shoe import PracticeShuffler
+from holecard.house.croupier import Croupier
+from holecard.law.errors import Refused
+from holecard.values.cards import parse_cards
+from holecard.values.shoe import PracticeShuffler
 from tests.kit.clauses import clause
 from tests.kit.nz import dealer, facts, net, play, refusal
 

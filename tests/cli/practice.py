@@ -8,16 +8,16 @@ from pathlib import Path
 
 from rich.console import Console
 
-from holecard.cards import parse_cards
-from holecard.cli.keys import Lines
-from holecard.cli.saving import Record
-from holecard.cli.screen import Screen
-from holecard.cli.session import Session
+from holecard.cli.table.keys import Lines
+from holecard.cli.table.saving import Record
+from holecard.cli.table.screen import Screen
+from holecard.cli.table.session import Session
 from holecard.games import find
-from holecard.journal import Journal, rounds
-from holecard.ledger import Ledger
-from holecard.shoe import PracticeShuffler
-from holecard.transcript import replay
+from holecard.record.journal import Journal, rounds
+from holecard.record.ledger import Ledger
+from holecard.record.transcript import replay
+from holecard.values.cards import parse_cards
+from holecard.values.shoe import PracticeShuffler
 
 
 class Played:

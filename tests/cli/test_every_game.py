@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from holecard.errors import Refused
+from holecard.engine.options import Choice
+from holecard.engine.rules import Rules
 from holecard.games import GAMES
-from holecard.options import Choice
-from holecard.rules import Rules
+from holecard.law.errors import Refused
 from tests.cli.kit import Ran, here
 
 WAGERS = [(key, offered.key) for key, game in GAMES.items() for offered in game.wagers]

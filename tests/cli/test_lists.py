@@ -6,7 +6,7 @@ import pytest
 
 from holecard import __version__
 from holecard.games import GAMES
-from holecard.law import registers
+from holecard.law.clauses import registers
 from tests.cli.kit import here, holecard
 
 

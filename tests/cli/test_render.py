@@ -7,18 +7,18 @@ from random import Random
 import pytest
 from rich.text import Text
 
-from holecard.cards import HIDDEN, parse_cards
-from holecard.cli.bets import affordable, as_bets, usual
-from holecard.cli.prompts import choices, pick
-from holecard.cli.render import View, cards, felt, flow, window
-from holecard.croupier import Croupier
-from holecard.engine import answer, ask, open_table
-from holecard.errors import Malformed
+from holecard.cli.table.bets import affordable, as_bets, usual
+from holecard.cli.table.prompts import choices, pick
+from holecard.cli.table.render import View, cards, felt, flow, window
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import Act, Answer, Bets, Decide, Facts, Legal, Offer, PlaceWagers, Question, RoundOver
+from holecard.engine.rules import Rules
 from holecard.games import GAMES, find
-from holecard.law import house
-from holecard.questions import Act, Answer, Bets, Decide, Facts, Legal, Offer, PlaceWagers, Question, RoundOver
-from holecard.rules import Rules
-from holecard.shoe import PracticeShuffler
+from holecard.house.croupier import Croupier
+from holecard.law.clauses import house
+from holecard.law.errors import Malformed
+from holecard.values.cards import HIDDEN, parse_cards
+from holecard.values.shoe import PracticeShuffler
 
 HERE = house("here")
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from holecard.games import GAMES
-from holecard.journal import Journal
+from holecard.record.journal import Journal
 from tests.cli.kit import assert_complains, holecard
 from tests.kit.whole_session import Sessions
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cli.labels import LABELS
-from holecard.cli.session import LIE_STILL
+from holecard.cli.table.labels import LABELS
+from holecard.cli.table.session import LIE_STILL
 from holecard.games import GAMES
-from holecard.law import instrument
+from holecard.law.clauses import instrument
 from tests.cli.kit import here
 from tests.cli.practice import play
 from tests.cli.test_shared_boxes import lines_of

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from holecard.law import Cite
-from holecard.notation import parse_round, print_round
-from holecard.questions import Act, Draw, What
-from holecard.script import Played, act_out, play_script
-from holecard.script_document import parse_script
-from holecard.transcript import record, replay
+from holecard.engine.questions import Act, Draw, What
+from holecard.house.script import Played, act_out, play_script
+from holecard.house.script_document import parse_script
+from holecard.law.clauses import Cite
+from holecard.record.notation import parse_round, print_round
+from holecard.record.transcript import record, replay
 
 NEW_ZEALAND = ("nz-blackjack", "nz-ante-up", "nz-blackjack-plus", "nz-free-bet")
 LEAST = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from holecard.script import play_script
+from holecard.house.script import play_script
 from tests.golden.test_golden import parse_block
 
 Result = dict[str, Any]

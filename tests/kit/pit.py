@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import Face
-from holecard.croupier import Croupier, waived
-from holecard.engine import answer, ask, open_table
-from holecard.errors import Refused
-from holecard.games import find
-from holecard.pit.tasks import ToRack
-from holecard.questions import (
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import (
     HIT,
     STAND,
     Act,
@@ -28,9 +23,14 @@ from holecard.questions import (
     Question,
     RoundOver,
 )
-from holecard.rules import Rules
-from holecard.shoe import PracticeShuffler
-from holecard.table import NO_TASKS, Pit, Table
+from holecard.engine.rules import Rules
+from holecard.engine.table import NO_TASKS, Pit, Table
+from holecard.games import find
+from holecard.house.croupier import Croupier, waived
+from holecard.law.errors import Refused
+from holecard.pit.tasks import ToRack
+from holecard.values.cards import Face
+from holecard.values.shoe import PracticeShuffler
 
 Asked = tuple[str, str, str]  # step, who, clause
 

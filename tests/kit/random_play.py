@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from random import Random
 
-from holecard.cards import DECK, HIDDEN, Card, Face, Hidden
-from holecard.destinations import ToDealer
-from holecard.errors import Refused
-from holecard.game import Game
-from holecard.options import Choice, OddsChoice
-from holecard.questions import (
+from holecard.engine.destinations import ToDealer
+from holecard.engine.game import Game
+from holecard.engine.options import Choice, OddsChoice
+from holecard.engine.questions import (
     COLLECT,
     NO_MORE_BETS,
     Act,
@@ -38,8 +36,10 @@ from holecard.questions import (
     Turn,
     Turned,
 )
-from holecard.rules import Rules
-from holecard.table import MAIN, Table
+from holecard.engine.rules import Rules
+from holecard.engine.table import MAIN, Table
+from holecard.law.errors import Refused
+from holecard.values.cards import DECK, HIDDEN, Card, Face, Hidden
 
 ODD_NAMES = ("", "two words", "x" * 41, "tab\t")
 ODD_DEEDS = ("hit", "stand", "double", "split", "surrender", "insurance", "even-money", "collect", "decline", "sing")

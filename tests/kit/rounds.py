@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.cards import Hidden, parse_face, show
-from holecard.engine import answer, ask, open_table
-from holecard.errors import Refused
-from holecard.games import find
-from holecard.questions import (
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import (
     COLLECT,
     Act,
     Answer,
@@ -27,8 +24,11 @@ from holecard.questions import (
     Turned,
     What,
 )
-from holecard.shoe import Stock
-from holecard.table import Hand, Table, Wager
+from holecard.engine.table import Hand, Table, Wager
+from holecard.games import find
+from holecard.law.errors import Refused
+from holecard.values.cards import Hidden, parse_face, show
+from holecard.values.shoe import Stock
 
 
 def irregularity(name: str, seat: int = 0, hand: int = 0, card: str = "", detail: str = "") -> Irregularity:

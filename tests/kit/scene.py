@@ -11,11 +11,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from holecard.cards import HIDDEN, Card, Face, Hidden, parse_cards, show
-from holecard.engine import answer, ask, open_table
-from holecard.errors import Refused
-from holecard.games import find
-from holecard.questions import (
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import (
     COLLECT,
     Act,
     Answer,
@@ -33,7 +30,10 @@ from holecard.questions import (
     Turned,
     What,
 )
-from holecard.table import MAIN, Hand, Part, Table
+from holecard.engine.table import MAIN, Hand, Part, Table
+from holecard.games import find
+from holecard.law.errors import Refused
+from holecard.values.cards import HIDDEN, Card, Face, Hidden, parse_cards, show
 
 
 class Scene:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from holecard.cards import DECK, HIDDEN
-from holecard.croupier import Croupier
-from holecard.engine import answer, ask, open_table
-from holecard.errors import HolecardError, Refused
-from holecard.questions import (
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import (
     Act,
     Answer,
     CoverCard,
@@ -21,10 +18,13 @@ from holecard.questions import (
     Question,
     RoundOver,
 )
-from holecard.rules import Rules
-from holecard.shoe import PracticeShuffler
-from holecard.table import NO_TASKS, Table
-from holecard.transcript import Step
+from holecard.engine.rules import Rules
+from holecard.engine.table import NO_TASKS, Table
+from holecard.house.croupier import Croupier
+from holecard.law.errors import HolecardError, Refused
+from holecard.record.transcript import Step
+from holecard.values.cards import DECK, HIDDEN
+from holecard.values.shoe import PracticeShuffler
 from tests.kit.random_play import OutOfCards, RandomPlay
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from holecard.engine.rules import Rules
 from holecard.games import find
-from holecard.lab.laid import Laid
-from holecard.lab.simulate import laid_for
-from holecard.rules import Rules
+from holecard.lab.simulator.simulate import laid_for
+from holecard.lab.simulator.strategy_tables import StrategyTables
 
 
 @pytest.fixture(scope="session")
@@ -16,5 +16,5 @@ def rules() -> Rules:
 
 
 @pytest.fixture(scope="session")
-def laid(rules: Rules) -> Laid:
+def laid(rules: Rules) -> StrategyTables:
     return laid_for(rules)

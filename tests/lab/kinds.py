@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from holecard.lab.compile import Compiled, Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer
-from holecard.lab.laid import Laid
-from holecard.lab.stage import Known, Settled, values_in
+from holecard.lab.compiler.compile import Compiled, Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer
+from holecard.lab.compiler.stage import Known, Settled, values_in
+from holecard.lab.simulator.strategy_tables import StrategyTables
 
 
-def kinds_of(compiled: Compiled, laid: Laid) -> set[str]:
+def kinds_of(compiled: Compiled, laid: StrategyTables) -> set[str]:
     """Every kind of transition that some strategy and some cards lead to."""
     found = {known_as(known) for known in compiled.known}
     found |= set(_of_a_hand(compiled, compiled.starts.values(), False))

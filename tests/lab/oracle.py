@@ -24,10 +24,9 @@ from fractions import Fraction
 from math import gcd
 from typing import NamedTuple
 
-from holecard.cards import HIDDEN, Card, Face, parse_card
-from holecard.destinations import ToDealer
-from holecard.engine import answer, ask, open_table
-from holecard.questions import (
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.destinations import ToDealer
+from holecard.engine.questions import (
     Act,
     Answer,
     Bet,
@@ -42,10 +41,11 @@ from holecard.questions import (
     Turn,
     Turned,
 )
-from holecard.rules import Rules
-from holecard.second_chance import SECOND_CHANCE
-from holecard.shoe import Stock
-from holecard.table import MAIN, Hand, Part, Table, Wager
+from holecard.engine.rules import Rules
+from holecard.engine.table import MAIN, Hand, Part, Table, Wager
+from holecard.round.second_chance import SECOND_CHANCE
+from holecard.values.cards import HIDDEN, Card, Face, parse_card
+from holecard.values.shoe import Stock
 
 ONE_OF_EACH = {value: parse_card(f"{rank}s") for value, rank in enumerate("A23456789T", start=1)}
 ME = "Ann"

@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from holecard.cards import HIDDEN, Card, parse_card
-from holecard.destinations import ToDealer, ToHand
-from holecard.engine import answer, ask, open_table
-from holecard.lab.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer
-from holecard.lab.exact import Solution
-from holecard.lab.laid import Sayings
-from holecard.lab.splitting import Money
-from holecard.lab.stage import Known, Settled, Stage, values_in
-from holecard.questions import (
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.destinations import ToDealer, ToHand
+from holecard.engine.questions import (
     Act,
     Answer,
     Bet,
@@ -32,8 +26,14 @@ from holecard.questions import (
     Turned,
     What,
 )
-from holecard.rules import Rules
-from holecard.table import Box, Hand, Table, Wager
+from holecard.engine.rules import Rules
+from holecard.engine.table import Box, Hand, Table, Wager
+from holecard.lab.compiler.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer
+from holecard.lab.compiler.splitting import Money
+from holecard.lab.compiler.stage import Known, Settled, Stage, values_in
+from holecard.lab.simulator.strategy_tables import Sayings
+from holecard.lab.solver.exact import Solution
+from holecard.values.cards import HIDDEN, Card, parse_card
 from tests.lab import kinds
 
 MOVED = (What.PAID, What.COLLECTED, What.RETURNED)

@@ -10,15 +10,15 @@ from itertools import cycle
 import numpy as np
 from numpy.typing import NDArray
 
-from holecard.errors import Refused
-from holecard.game import Game
-from holecard.lab.compile import compile_game
-from holecard.lab.exact import Solution
-from holecard.lab.laid import Laid, Sayings, lay
-from holecard.lab.shoes import Cards, Strategy
-from holecard.lab.simulate import NO_TAPE, Plan, play_block, streams
-from holecard.lab.tables import Tables
-from holecard.options import Choice
+from holecard.engine.game import Game
+from holecard.engine.options import Choice
+from holecard.lab.compiler.compile import compile_game
+from holecard.lab.compiler.tables import Tables
+from holecard.lab.simulator.simulate import NO_TAPE, Plan, play_block, streams
+from holecard.lab.simulator.strategy_tables import Sayings, StrategyTables, lay
+from holecard.lab.solver.exact import Solution
+from holecard.lab.solver.shoes import Cards, Strategy
+from holecard.law.errors import Refused
 from tests.lab.covering import Row, covering
 from tests.lab.kinds import kinds_of
 from tests.lab.tapes import Replay
@@ -125,7 +125,7 @@ def _strategies(
         yield Solution(tables, Cards.of_decks(int(its_decks)), Strategy.TOTAL), None, (its_decks,)
 
 
-def replay_tape(replay: Replay, laid: Laid, boxes: int, replayed: int, shown: Shown) -> None:
+def replay_tape(replay: Replay, laid: StrategyTables, boxes: int, replayed: int, shown: Shown) -> None:
     """The same cards give the same money, to the cent, and no card more or less is used; and a tape changes no sum."""
     rules, fresh = replay.rules, bool(sum(shown.boxes.values()) % 2)
     plan = Plan(DEALT, boxes=boxes, fresh=fresh, cut=0 if fresh else max(13 * rules.decks, 6 * (boxes + 1)))

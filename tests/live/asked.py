@@ -9,11 +9,11 @@ from typing import NamedTuple
 import httpx
 from fastapi import FastAPI
 
-from holecard.live import accounts
-from holecard.live.asking import COOKIE
-from holecard.live.house import House
-from holecard.live.people import Person, Post
-from holecard.live.server import make_app
+from holecard.live.people import accounts
+from holecard.live.people.people import Person, Post
+from holecard.live.table.house import House
+from holecard.live.web.asking import COOKIE
+from holecard.live.web.server import make_app
 from tests.live.kit import add_person, open_house
 
 PATIENCE = 300.0

@@ -8,9 +8,10 @@ from random import Random
 
 from sqlalchemy import select
 
-from holecard.live import audit, schema
-from holecard.live.accounts import CASHIER
-from holecard.live.store import open_engine
+from holecard.live.audit import audit
+from holecard.live.people.accounts import CASHIER
+from holecard.live.store import schema
+from holecard.live.store.store import open_engine
 from tests.live.crash_kit import Crowd, Tally
 from tests.live.forked import Forked
 from tests.live.kit import books, checked, our_tables, usual_stakes

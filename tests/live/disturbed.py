@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from holecard.live.people import Post
-from holecard.live.sockets import MOST_BYTES
+from holecard.live.people.people import Post
+from holecard.live.web.sockets import MOST_BYTES
 from tests.live.exposed import Exposed, exposed
 from tests.live.hosted import AtTable
 from tests.live.kit import choose, table

@@ -11,11 +11,11 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from holecard.cards import DECK, HIDDEN
-from holecard.destinations import ToHand
-from holecard.live.loading import load_state, table_row
-from holecard.live.store import Store
-from holecard.questions import Draw, PitStep, PlaceWagers
+from holecard.engine.destinations import ToHand
+from holecard.engine.questions import Draw, PitStep, PlaceWagers
+from holecard.live.store.store import Store
+from holecard.live.table.loading import load_state, table_row
+from holecard.values.cards import DECK, HIDDEN
 from tests.live.rooms import EVERYBODY, FAY, PLAYERS, PURSE, TABLE_ID, At, answers
 
 ANN, BOB, CEM = PLAYERS

@@ -16,12 +16,12 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from holecard.live.asking import COOKIE
-from holecard.live.clocks import Clocks
-from holecard.live.house import House
-from holecard.live.server import make_app
-from holecard.live.sockets import MOST_BYTES
-from holecard.live.store import Store
+from holecard.live.store.store import Store
+from holecard.live.table.clocks import Clocks
+from holecard.live.table.house import House
+from holecard.live.web.asking import COOKIE
+from holecard.live.web.server import make_app
+from holecard.live.web.sockets import MOST_BYTES
 from tests.live.kit import PATIENCE, PATIENT, PracticeHouse, checked
 
 _KEYS = count(1)

@@ -21,23 +21,24 @@ from typing import Any, Self
 
 from sqlalchemy import Connection, select
 
-from holecard.cards import parse_cards
 from holecard.cli.serve import OUR_HOUSE
-from holecard.croupier import Croupier, LiveCroupier
-from holecard.house_file import Checked, check_house, read_house
-from holecard.ledger import LAYOUT, account
-from holecard.live import accounts, schema
-from holecard.live.accounts import Session
-from holecard.live.clocks import Clocks
-from holecard.live.house import House
-from holecard.live.messages import parse_message
-from holecard.live.people import Person, Post
-from holecard.live.room import Reply, Room
-from holecard.live.store import Store
-from holecard.live.views import View
-from holecard.rules import Rules
-from holecard.shoe import PracticeShuffler
-from holecard.table import Table
+from holecard.engine.rules import Rules
+from holecard.engine.table import Table
+from holecard.house.croupier import Croupier, LiveCroupier
+from holecard.house.house_file import Checked, check_house, read_house
+from holecard.live.people import accounts
+from holecard.live.people.accounts import Session
+from holecard.live.people.people import Person, Post
+from holecard.live.store import schema
+from holecard.live.store.store import Store
+from holecard.live.table.clocks import Clocks
+from holecard.live.table.house import House
+from holecard.live.table.messages import parse_message
+from holecard.live.table.room import Reply, Room
+from holecard.live.table.views import View
+from holecard.record.ledger import LAYOUT, account
+from holecard.values.cards import parse_cards
+from holecard.values.shoe import PracticeShuffler
 
 PATIENT = Clocks(betting=3600.0, deciding=3600.0, away=3600.0)  # so that no clock runs out during a test
 PURSE = 100_000_000

@@ -14,27 +14,28 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, insert
 
-from holecard.cards import DECK
-from holecard.croupier import Croupier, Holding, LiveCroupier
-from holecard.engine import ask, open_table
-from holecard.errors import HolecardError, Refused
+from holecard.engine.ask_and_answer import ask, open_table
+from holecard.engine.questions import Question
+from holecard.engine.rules import Rules
+from holecard.engine.table import Table
 from holecard.games import find
-from holecard.journal_check import GENESIS, Head
-from holecard.law import house
-from holecard.ledger import LAYOUT, account
-from holecard.live import accounts, schema
-from holecard.live.draft import Desk
-from holecard.live.messages import parse_message
-from holecard.live.people import Person, Post
-from holecard.live.room import Reply, Room
-from holecard.live.state import State, holding_text
-from holecard.live.store import Store
-from holecard.live.views import View
-from holecard.live.writing import Balances, Written
-from holecard.questions import Question
-from holecard.rules import Rules
-from holecard.shoe import PracticeShuffler, Shoe
-from holecard.table import Table
+from holecard.house.croupier import Croupier, Holding, LiveCroupier
+from holecard.law.clauses import house
+from holecard.law.errors import HolecardError, Refused
+from holecard.live.people import accounts
+from holecard.live.people.people import Person, Post
+from holecard.live.store import schema
+from holecard.live.store.store import Store
+from holecard.live.store.writing import Balances, Written
+from holecard.live.table.draft import Desk
+from holecard.live.table.messages import parse_message
+from holecard.live.table.room import Reply, Room
+from holecard.live.table.state import State, holding_text
+from holecard.live.table.views import View
+from holecard.record.journal_check import GENESIS, Head
+from holecard.record.ledger import LAYOUT, account
+from holecard.values.cards import DECK
+from holecard.values.shoe import PracticeShuffler, Shoe
 from tests.live.kit import PATIENT
 
 NOON = 1_000_000_000.0

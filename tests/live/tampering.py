@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, create_engine, delete, insert, select, update
 
-from holecard.journal_check import GENESIS, Head, make_entry
-from holecard.live import schema
-from holecard.live.audit import Counts, verify
-from holecard.live.audit_rows import Broken
-from holecard.live.store import open_engine
+from holecard.live.audit.audit import Counts, verify
+from holecard.live.audit.rows import Broken
+from holecard.live.store import schema
+from holecard.live.store.store import open_engine
+from holecard.record.journal_check import GENESIS, Head, make_entry
 
 
 def audited(url: str) -> Counts:

@@ -13,13 +13,13 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from holecard.cards import Card, parse_card
-from holecard.croupier import Holding
-from holecard.live.people import Person
-from holecard.live.state import State
-from holecard.questions import PlaceWagers
-from holecard.rules import Rules
-from holecard.shoe import cut
+from holecard.engine.questions import PlaceWagers
+from holecard.engine.rules import Rules
+from holecard.house.croupier import Holding
+from holecard.live.people.people import Person
+from holecard.live.table.state import State
+from holecard.values.cards import Card, parse_card
+from holecard.values.shoe import cut
 from tests.live.rooms import AUD, FAY, PLAYERS, At, Memory, answers
 
 ANN, BOB, CEM = PLAYERS

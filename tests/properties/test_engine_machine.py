@@ -10,14 +10,14 @@ from hypothesis import HealthCheck, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from holecard.cards import DECK, Hidden
-from holecard.engine import answer, ask, open_table
-from holecard.errors import HolecardError
+from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.questions import Answer, Fact, Facts, RoundOver, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import NO_TASKS, Table
 from holecard.games import GAMES
-from holecard.questions import Answer, Fact, Facts, RoundOver, What
-from holecard.rules import Rules
-from holecard.shoe import Stock
-from holecard.table import NO_TASKS, Table
+from holecard.law.errors import HolecardError
+from holecard.values.cards import DECK, Hidden
+from holecard.values.shoe import Stock
 from tests.kit.random_play import OutOfCards, RandomPlay, random_rules
 
 Place = tuple[int, str, str]  # seat, bettor, wager

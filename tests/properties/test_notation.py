@@ -11,13 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holecard.cards import DECK, HIDDEN, Face
-from holecard.errors import Malformed, Refused
-from holecard.games import GAMES
-from holecard.law import Cite, house, registers
-from holecard.ledger import Ledger
-from holecard.notation import parse_line, parse_round, print_line, print_round
-from holecard.questions import (
+from holecard.engine.questions import (
     Act,
     Answer,
     Bet,
@@ -34,7 +28,13 @@ from holecard.questions import (
     Turned,
     What,
 )
-from holecard.transcript import Line, Place, Who, record, replay
+from holecard.games import GAMES
+from holecard.law.clauses import Cite, house, registers
+from holecard.law.errors import Malformed, Refused
+from holecard.record.ledger import Ledger
+from holecard.record.notation import parse_line, parse_round, print_line, print_round
+from holecard.record.transcript import Line, Place, Who, record, replay
+from holecard.values.cards import DECK, HIDDEN, Face
 from tests.kit.random_play import random_rules
 from tests.kit.whole_session import Sessions
 

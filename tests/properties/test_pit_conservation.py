@@ -7,10 +7,8 @@ from random import Random
 
 import pytest
 
-from holecard.cards import Hidden
-from holecard.engine import answer, ask
-from holecard.errors import HolecardError
-from holecard.questions import (
+from holecard.engine.ask_and_answer import answer, ask
+from holecard.engine.questions import (
     DECLINE,
     Act,
     Bet,
@@ -24,7 +22,9 @@ from holecard.questions import (
     PlaceWagers,
     RoundOver,
 )
-from holecard.shoe import Stock
+from holecard.law.errors import HolecardError
+from holecard.values.cards import Hidden
+from holecard.values.shoe import Stock
 from tests.kit.pit import PitTable, cards_at, new_table
 
 ROUNDS = 120

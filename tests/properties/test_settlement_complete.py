@@ -11,16 +11,16 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from holecard.cards import DECK, Card
-from holecard.errors import Refused
-from holecard.game import Game
+from holecard.engine.game import Game
+from holecard.engine.options import Choice
+from holecard.engine.rules import Rules
+from holecard.engine.settlement import Cases, judge
+from holecard.engine.table import MAIN, Dealer, Hand, Part, Wager
 from holecard.games import GAMES
-from holecard.hand import Points, count, no_points
-from holecard.options import Choice
-from holecard.rules import Rules
-from holecard.second_chance import SECOND_CHANCE
-from holecard.settlement import Cases, judge
-from holecard.table import MAIN, Dealer, Hand, Part, Wager
+from holecard.law.errors import Refused
+from holecard.round.second_chance import SECOND_CHANCE
+from holecard.values.cards import DECK, Card
+from holecard.values.hand import Points, count, no_points
 from holecard.wagers import house_money, let_it_ride
 
 SUITED = {value: [card for card in DECK if card.value == value] for value in range(1, 11)}

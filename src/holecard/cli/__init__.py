@@ -15,7 +15,7 @@ import typer
 
 from holecard import __version__
 from holecard.cli.records import account, audit
-from holecard.errors import HolecardError, Malformed, Refused
+from holecard.law.errors import HolecardError, Malformed, Refused
 
 MALFORMED, REFUSED, FAILED, INTERRUPTED = 2, 3, 1, 130
 NEW_OBJECTS = 50_000  # between two searches for garbage: Python's own 700 make a third of a short command's time

@@ -12,13 +12,13 @@ from rich.table import Table as Grid
 from sqlalchemy import select
 
 from holecard.cli.options import console, print_json
-from holecard.errors import Malformed
-from holecard.live.accounts import add_account, checked_account_name, hashed
-from holecard.live.migrate import check_schema, migrate
-from holecard.live.people import Post
-from holecard.live.schema import accounts
-from holecard.live.store import open_engine, open_stored, reached
-from holecard.money import amount
+from holecard.law.errors import Malformed
+from holecard.live.people.accounts import add_account, checked_account_name, hashed
+from holecard.live.people.people import Post
+from holecard.live.store.migrate import check_schema, migrate
+from holecard.live.store.schema import accounts
+from holecard.live.store.store import open_engine, open_stored, reached
+from holecard.values.money import amount
 
 
 def add_command(name: str, role: str, database: str) -> None:

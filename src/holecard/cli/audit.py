@@ -6,9 +6,9 @@ import typer
 
 from holecard.cli.options import print_json
 from holecard.cli.progress import progress
-from holecard.live.audit import Counts, verify
-from holecard.live.audit_rows import Broken
-from holecard.live.store import open_stored, reached
+from holecard.live.audit.audit import Counts, verify
+from holecard.live.audit.rows import Broken
+from holecard.live.store.store import open_stored, reached
 
 FAILED = 1
 

@@ -14,12 +14,10 @@ from rich.text import Text
 from holecard.cli.analyze import solving
 from holecard.cli.options import configured, console, counted, of_game, print_json
 from holecard.cli.progress import progress
-from holecard.cli.stakes import signed
+from holecard.cli.table.stakes import signed
 from holecard.cli.wagers import spinner
-from holecard.errors import Malformed
-from holecard.files import check_writable
-from holecard.lab.analysis import analyse
-from holecard.lab.bankroll import (
+from holecard.engine.rules import Rules
+from holecard.lab.simulator.bankroll import (
     FOLLOWED,
     PERCENTILES,
     Outcome,
@@ -31,11 +29,13 @@ from holecard.lab.bankroll import (
     round_plan,
     round_results,
 )
-from holecard.lab.laid import lay
-from holecard.lab.shoes import Strategy
-from holecard.lab.simulate import Result, on_this_machine, simulate
-from holecard.money import amount, cents
-from holecard.rules import Rules
+from holecard.lab.simulator.simulate import Result, on_this_machine, simulate
+from holecard.lab.simulator.strategy_tables import lay
+from holecard.lab.solver.analysis import analyse
+from holecard.lab.solver.shoes import Strategy
+from holecard.law.errors import Malformed
+from holecard.record.files import check_writable
+from holecard.values.money import amount, cents
 
 METHOD = "rounds drawn independently from {} million simulated with a fresh shuffle each, played by the strategy card"
 BEYOND = (
@@ -64,7 +64,7 @@ def bankroll_command(
     plan = Sessions(bankroll=cents(bankroll), wager=cents(wager), rounds=rounds, number=sessions, seed=seed)
     plan = plan.checked(rules)
     if plot is not None:
-        from holecard.lab.simulation_plots import format_of
+        from holecard.lab.report.simulation_plots import format_of
 
         format_of(plot)
         check_writable(plot)
@@ -85,7 +85,7 @@ def bankroll_command(
         )
     mean = expected(rules, plan, laid.stake * laid.quantum, exact.ev)
     if plot is not None:
-        from holecard.lab.simulation_plots import sessions as draw
+        from holecard.lab.report.simulation_plots import sessions as draw
 
         title = f"{rules.name}: {amount(plan.wager)} a round for {hours:g} hours from {amount(plan.bankroll)}"
         draw(outcome, plot, rounds_per_hour=rounds_per_hour, title=title)

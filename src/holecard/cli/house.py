@@ -14,7 +14,7 @@ from rich.text import Text
 from holecard import __version__
 from holecard.cli.options import console, print_json
 from holecard.cli.replay import read_text
-from holecard.house_file import Checked, House, check_house, read_house
+from holecard.house.house_file import Checked, House, check_house, read_house
 
 REFUSED = 3
 

@@ -7,9 +7,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard.cli.options import console, print_json
-from holecard.errors import Malformed
-from holecard.law import Clause, Difference, Register, UnknownClause, in_force, register, registers
-from holecard.matrix import rows
+from holecard.law.clauses import Clause, Difference, Register, UnknownClause, in_force, register, registers
+from holecard.law.errors import Malformed
+from holecard.law.matrix import rows
 
 
 def show_command(instrument: str, clause: str | None, as_json: bool) -> None:

@@ -7,9 +7,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard.cli.options import console, print_json
-from holecard.game import Game
+from holecard.engine.game import Game
 from holecard.games import GAMES
-from holecard.law import Cite
+from holecard.law.clauses import Cite
 
 
 def games_command(as_json: bool) -> None:

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from rich.console import Console
 
 from holecard import __version__
-from holecard.errors import Malformed
+from holecard.engine.rules import Rules
 from holecard.games import find
-from holecard.rules import Rules
+from holecard.law.errors import Malformed
 
 
 def parse_pairs(pairs: Iterable[str]) -> dict[str, str]:

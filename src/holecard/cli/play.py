@@ -9,17 +9,17 @@ from collections.abc import Iterable
 from math import isnan
 from pathlib import Path
 
-from holecard.cards import Card, parse_cards
-from holecard.cli.bets import least_bet
-from holecard.cli.keys import Keyboard, Lines
 from holecard.cli.options import configured, console
-from holecard.cli.saving import Record, new_journal
-from holecard.cli.screen import Screen
-from holecard.cli.session import Session
-from holecard.errors import Malformed, Refused
-from holecard.money import Cents, amount, cents
-from holecard.rules import Rules
-from holecard.shoe import PracticeShuffler, SystemShuffler
+from holecard.cli.table.bets import least_bet
+from holecard.cli.table.keys import Keyboard, Lines
+from holecard.cli.table.saving import Record, new_journal
+from holecard.cli.table.screen import Screen
+from holecard.cli.table.session import Session
+from holecard.engine.rules import Rules
+from holecard.law.errors import Malformed, Refused
+from holecard.values.cards import Card, parse_cards
+from holecard.values.money import Cents, amount, cents
+from holecard.values.shoe import PracticeShuffler, SystemShuffler
 
 
 def play_command(

@@ -12,20 +12,20 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard import __version__
-from holecard.cards import show
-from holecard.cli.narrate import Said, say
 from holecard.cli.options import console, of_game, print_json
-from holecard.errors import Malformed
+from holecard.cli.table.narrate import Said, say
+from holecard.engine.questions import RoundOver
+from holecard.engine.rules import Rules
 from holecard.games import find
-from holecard.journal import head_file, rounds, verify
-from holecard.law import Cite
-from holecard.ledger import Ledger
-from holecard.money import amount
-from holecard.notation import parse_round, print_line
-from holecard.questions import RoundOver
-from holecard.rules import Rules
-from holecard.script import nets, told
-from holecard.transcript import Round, Step, line_of, replay
+from holecard.house.script import nets, told
+from holecard.law.clauses import Cite
+from holecard.law.errors import Malformed
+from holecard.record.journal import head_file, rounds, verify
+from holecard.record.ledger import Ledger
+from holecard.record.notation import parse_round, print_line
+from holecard.record.transcript import Round, Step, line_of, replay
+from holecard.values.cards import show
+from holecard.values.money import amount
 
 
 def replay_command(file: Path, as_json: bool) -> int:
@@ -104,7 +104,7 @@ def _said(rules: Rules, step: Step) -> list[Said]:
 
 def short(cite: Cite) -> str:
     """
-    >>> from holecard.law import house, instrument
+    >>> from holecard.law.clauses import house, instrument
     >>> short(instrument("pa-685a")("7(h)")), short(house("rounding"))
     ('7(h)', 'house: rounding')
     """

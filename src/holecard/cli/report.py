@@ -10,16 +10,16 @@ from rich.text import Text
 
 from holecard.cli.options import console, parse_pairs
 from holecard.cli.progress import progress
-from holecard.errors import Malformed
-from holecard.files import check_writable, write_whole
 from holecard.games import find
+from holecard.law.errors import Malformed
+from holecard.record.files import check_writable, write_whole
 
 EPOCH = "SOURCE_DATE_EPOCH"
 
 
 def report_command(game: str, pairs: list[str], pdf: Path) -> None:
-    from holecard.lab.findings import gather, prepare
-    from holecard.lab.report import typeset
+    from holecard.lab.report.findings import gather, prepare
+    from holecard.lab.report.report import typeset
 
     work = prepare(find(game), parse_pairs(pairs))
     when = date_of_report()

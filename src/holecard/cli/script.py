@@ -9,8 +9,8 @@ from rich.text import Text
 
 from holecard.cli.options import console, print_json
 from holecard.cli.replay import read_text, tell_result, tell_steps, title
-from holecard.script import Played, act_out, result
-from holecard.script_document import read_script
+from holecard.house.script import Played, act_out, result
+from holecard.house.script_document import read_script
 
 REFUSED = 3
 

@@ -12,17 +12,17 @@ import typer
 import uvicorn
 from sqlalchemy import Connection, delete, select
 
-from holecard.errors import HolecardError, Malformed
-from holecard.house_file import Checked, check_house, read_house
-from holecard.live.accounts import invite
-from holecard.live.clocks import Clocks
-from holecard.live.house import House
-from holecard.live.people import Post
-from holecard.live.schema import accounts as accounts_table
-from holecard.live.schema import invitations
-from holecard.live.server import make_app
-from holecard.live.sockets import MOST_BYTES
-from holecard.live.store import Store
+from holecard.house.house_file import Checked, check_house, read_house
+from holecard.law.errors import HolecardError, Malformed
+from holecard.live.people.accounts import invite
+from holecard.live.people.people import Post
+from holecard.live.store.schema import accounts as accounts_table
+from holecard.live.store.schema import invitations
+from holecard.live.store.store import Store
+from holecard.live.table.clocks import Clocks
+from holecard.live.table.house import House
+from holecard.live.web.server import make_app
+from holecard.live.web.sockets import MOST_BYTES
 
 HAND_OVER: Final = 0.0005  # seconds after which a busy thread lets the other have its turn: the writer's are short
 OUR_HOUSE: Final = Path(__file__).parent.parent / "live" / "house.toml"  # where no file is named

@@ -16,16 +16,13 @@ from rich.text import Text
 from holecard.cli.analyze import solving
 from holecard.cli.options import console, counted, of_game, parse_pairs, print_json
 from holecard.cli.wagers import spinner
-from holecard.errors import Malformed
-from holecard.files import check_writable
-from holecard.game import Game
+from holecard.engine.game import Game
+from holecard.engine.rules import Rules
 from holecard.games import find
-from holecard.lab.analysis import analyse
-from holecard.lab.beside import Placed, PlayFor
-from holecard.lab.checkpoint import CheckpointFile
-from holecard.lab.shoes import Strategy
-from holecard.lab.side_wagers import switch
-from holecard.lab.simulate import (
+from holecard.lab.compiler.store import forget
+from holecard.lab.simulator.checkpoint import CheckpointFile
+from holecard.lab.simulator.side_wager_tables import Placed, PlayFor
+from holecard.lab.simulator.simulate import (
     TOTAL,
     Plan,
     Player,
@@ -36,9 +33,12 @@ from holecard.lab.simulate import (
     on_this_machine,
     simulate,
 )
-from holecard.lab.store import forget
-from holecard.money import cents
-from holecard.rules import Rules
+from holecard.lab.solver.analysis import analyse
+from holecard.lab.solver.shoes import Strategy
+from holecard.lab.wagers.side_wagers import switch
+from holecard.law.errors import Malformed
+from holecard.record.files import check_writable
+from holecard.values.money import cents
 
 SHUFFLES = ("shoe", "every-round")
 MOST_POINTS = 4096  # of a chart of the run
@@ -66,7 +66,7 @@ def simulate_command(
     placed = parse_wagers(find(game), wagers)
     rules = find(game).configure({**{switch(key): "yes" for key, _ in placed}, **parse_pairs(pairs)})
     if plot is not None:
-        from holecard.lab.simulation_plots import convergence, distribution, format_of
+        from holecard.lab.report.simulation_plots import convergence, distribution, format_of
 
         format_of(plot)  # before the work
         for chart in (plot, _beside(plot)):
@@ -114,7 +114,7 @@ def _beside(plot: Path) -> Path:
 def _player(cluster: str, workers: int) -> Player:
     if not cluster:
         return on_this_machine(workers)
-    from holecard.lab.cluster import on_cluster
+    from holecard.lab.simulator.cluster import on_cluster
 
     return on_cluster(cluster)
 

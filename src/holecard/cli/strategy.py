@@ -12,14 +12,14 @@ from holecard import __version__
 from holecard.cli.analyze import solving
 from holecard.cli.options import configured, console, of_game, print_json
 from holecard.cli.wagers import spinner
-from holecard.errors import Malformed
-from holecard.files import check_writable, write_whole
-from holecard.lab.analysis import Analysis, analyse
-from holecard.lab.card import Card, Cell, strategy_card
-from holecard.lab.card_csv import card_csv, composition_csv, compositions, described, described_composition
-from holecard.lab.card_svg import card_svg
-from holecard.lab.card_text import BUST, EXPOSED, Line, Panel, column_label, lines, offers, sheet
-from holecard.lab.shoes import Strategy
+from holecard.lab.card.cells import Card, Cell, strategy_card
+from holecard.lab.card.csv_file import card_csv, composition_csv, compositions, described, described_composition
+from holecard.lab.card.svg_file import card_svg
+from holecard.lab.card.text import BUST, EXPOSED, Line, Panel, column_label, lines, offers, sheet
+from holecard.lab.solver.analysis import Analysis, analyse
+from holecard.lab.solver.shoes import Strategy
+from holecard.law.errors import Malformed
+from holecard.record.files import check_writable, write_whole
 
 LISTED = 8  # exceptions of one cell; the CSV has all
 
@@ -56,7 +56,7 @@ def strategy_command(
     if svg is not None:
         write_whole(svg, card_svg(page).encode())
     if pdf is not None:
-        from holecard.lab.card_pdf import card_pdf
+        from holecard.lab.card.pdf_file import card_pdf
 
         write_whole(pdf, card_pdf(page))
     if as_json:

@@ -14,12 +14,12 @@ from rich.text import Text
 from holecard import __version__
 from holecard.cli.options import console, of_game, parse_pairs, print_json
 from holecard.cli.progress import progress
-from holecard.errors import Malformed
-from holecard.files import check_writable, write_whole
 from holecard.games import find
-from holecard.lab.shoes import Strategy
-from holecard.lab.stage import CannotCompile
-from holecard.lab.sweep import Figures, Over, Plan, Point, on_cluster, on_this_machine, parse_over, plan
+from holecard.lab.compiler.stage import CannotCompile
+from holecard.lab.report.sweep import Figures, Over, Plan, Point, on_cluster, on_this_machine, parse_over, plan
+from holecard.lab.solver.shoes import Strategy
+from holecard.law.errors import Malformed
+from holecard.record.files import check_writable, write_whole
 
 Result = tuple[Point, Figures]
 COLUMNS = ("house_edge", "ev", "average_wager", "element_of_risk")
@@ -98,7 +98,7 @@ def _csv(found: list[Result]) -> str:
 
 
 def _chart(found: list[Result], format: str) -> bytes:
-    from holecard.lab.plots import Line, edge_chart
+    from holecard.lab.report.plots import Line, edge_chart
 
     axis = next(iter(found[0][0].over))
     lines: dict[str, list[tuple[str, float]]] = {}

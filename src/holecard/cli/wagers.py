@@ -13,10 +13,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard.cli.options import configured, console, counted, of_game, parse_pairs, print_json
+from holecard.engine.rules import Rules
 from holecard.games import find
-from holecard.lab.ride import value_of_riding
-from holecard.lab.side_wagers import Amount, WagerAnalysis, analyse_wagers
-from holecard.rules import Rules
+from holecard.lab.wagers.riding import value_of_riding
+from holecard.lab.wagers.side_wagers import Amount, WagerAnalysis, analyse_wagers
 
 PATIENCE = 1.0  # seconds until a spinner says that something is going on
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from holecard.errors import Malformed
-from holecard.game import Game
+from holecard.engine.game import Game
 from holecard.games.masque_down_under import MASQUE_DOWN_UNDER
 from holecard.games.nz_ante_up import NZ_ANTE_UP
 from holecard.games.nz_blackjack import NZ_BLACKJACK
@@ -12,6 +11,7 @@ from holecard.games.nz_free_bet import NZ_FREE_BET
 from holecard.games.pa_double_back_jack import PA_DOUBLE_BACK_JACK
 from holecard.games.pa_down_under import PA_DOWN_UNDER
 from holecard.games.reference import REFERENCE
+from holecard.law.errors import Malformed
 
 GAMES = {
     game.key: game

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from holecard.actions import Double, Hit, Split, Stand
-from holecard.around import around_685a
-from holecard.dealer import always, has_blackjack, hits_soft_17, stands_on_17
-from holecard.destinations import Announcing
-from holecard.game import Game, Offered
+from holecard.engine.dealer import always, has_blackjack, hits_soft_17, stands_on_17
+from holecard.engine.destinations import Announcing
+from holecard.engine.game import Game, Offered
+from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Sum
+from holecard.engine.rules import Play, Step
+from holecard.engine.settlement import LOSE, wins_at
+from holecard.engine.side_wager import Settled
+from holecard.games.around import around_685a
 from holecard.games.masque_limits import FORBIDDEN, match
 from holecard.games.masque_settlement import cases, push_22_rule
-from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
 from holecard.irregularities.rulings import no_hand_left, rulings
-from holecard.law import Cite, Citing, house, instrument
-from holecard.money import Odds
-from holecard.options import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Sum
-from holecard.paying import Order, settle, settle_insurance
+from holecard.law.clauses import Cite, Citing, house, instrument
 from holecard.pit.tasks import pit_tasks
-from holecard.reader import MasqueReader, both_large, read_without_blackjack
-from holecard.rules import Play, Step
-from holecard.settlement import LOSE, wins_at
-from holecard.steps import deal_two_each, draw_dealer, offer, place_wagers, read_hole_card, round_over, turn_hole_card
-from holecard.turns import (
+from holecard.round.actions import Double, Hit, Split, Stand
+from holecard.round.insurance import InsuranceOffer, before_the_reader_with_an_ace
+from holecard.round.paying import Order, settle, settle_insurance
+from holecard.round.reader import MasqueReader, both_large, read_without_blackjack
+from holecard.round.side_wagers import settle_side_wagers
+from holecard.round.steps import (
+    deal_two_each,
+    draw_dealer,
+    offer,
+    place_wagers,
+    read_hole_card,
+    round_over,
+    turn_hole_card,
+)
+from holecard.round.turns import (
     bust,
     decide,
     draws_no_more,
@@ -32,9 +41,8 @@ from holecard.turns import (
     pay_blackjack,
     split_ace_stands,
 )
+from holecard.values.money import Odds
 from holecard.wagers.match_the_dealer import KEY
-from holecard.wagers.settling import settle_side_wagers
-from holecard.wagers.side_wager import Settled
 
 INSTRUMENTS = ("down-under-rop",)
 

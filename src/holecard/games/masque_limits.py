@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from holecard.game import Forbidden
-from holecard.law import Citing
-from holecard.money import Odds
-from holecard.options import Options
+from holecard.engine.game import Forbidden
+from holecard.engine.options import Options
+from holecard.engine.side_wager import SideWager
+from holecard.law.clauses import Citing
+from holecard.values.money import Odds
 from holecard.wagers.match_the_dealer import BY_DECKS, SUITED, UNSUITED, match_the_dealer
-from holecard.wagers.side_wager import SideWager
 
 INSTRUMENTS = ("down-under-rop",)
 

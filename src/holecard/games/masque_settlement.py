@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from holecard.law import Cite, Citing
-from holecard.options import Options
-from holecard.settlement import (
+from holecard.engine.options import Options
+from holecard.engine.settlement import (
     LOSE,
     RETURN,
     WIN,
@@ -23,6 +22,7 @@ from holecard.settlement import (
     two_original_large,
     wins_at,
 )
+from holecard.law.clauses import Cite, Citing
 
 INSTRUMENTS = ("down-under-rop",)
 

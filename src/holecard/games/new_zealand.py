@@ -8,34 +8,35 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from holecard.actions import Double, Hit, Split, Stand
-from holecard.around import around
-from holecard.dealer import could_be_blackjack, has_blackjack, hits_soft_17, stands_on_17
-from holecard.dealer_blackjack import busted_plus_one, original_only
-from holecard.destinations import Announcing, ToDealer
-from holecard.early_settlement import EARLY_SETTLEMENT, EarlySettlement
+from holecard.engine.dealer import could_be_blackjack, has_blackjack, hits_soft_17, stands_on_17
+from holecard.engine.destinations import Announcing, ToDealer
+from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Option, Options, Sum
+from holecard.engine.questions import Draw, Due, Fact, Question, What
+from holecard.engine.rules import Action, OfferRule, OtherBettors, Play, Reason, Rules, Ruling, Step
+from holecard.engine.settlement import LOSE, Cases, wins_at
+from holecard.engine.side_wager import Settled
+from holecard.engine.table import INSURANCE, MAIN, Dealer, Hand, Table
+from holecard.games.around import around
 from holecard.games.nz_settlement import blackjack_odds, cases, grounds_of
 from holecard.games.nz_side_wagers import SIDE_WAGER_OPTIONS, SIDE_WAGERS, not_offered, side_wagers
-from holecard.insurance import InsuranceOffer, shows_ace
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
 from holecard.irregularities.new_zealand import irregularities
 from holecard.irregularities.nz_offers import pay_failed_prizes, plays_absent
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.irregularities.voiding import Undoes
-from holecard.law import Cite, Citing, house, instrument
-from holecard.money import Odds
-from holecard.options import TABLE_LIMITS, YES_NO, Choice, Option, Options, Sum
-from holecard.paying import Order, pay_blackjacks, settle, settle_insurance
+from holecard.law.clauses import Cite, Citing, house, instrument
 from holecard.pit.new_zealand import new_zealand
 from holecard.pit.tasks import pit_tasks
-from holecard.questions import Draw, Due, Fact, Question, What
-from holecard.riding import RIDE, RideOffer, not_with_a_paid_hand
-from holecard.rules import Action, OfferRule, OtherBettors, Play, Reason, Rules, Ruling, Step
-from holecard.settlement import LOSE, Cases, wins_at
-from holecard.shared_box import DOUBLE_TOO, SPLIT_TOO, DoubleToo, SplitToo
-from holecard.steps import Pass, deal, draw_dealer, offer, place_wagers, round_over
-from holecard.table import INSURANCE, MAIN, Dealer, Hand, Table
-from holecard.turns import (
+from holecard.round.actions import Double, Hit, Split, Stand
+from holecard.round.dealer_blackjack import busted_plus_one, original_only
+from holecard.round.early_settlement import EARLY_SETTLEMENT, EarlySettlement
+from holecard.round.insurance import InsuranceOffer, shows_ace
+from holecard.round.paying import Order, pay_blackjacks, settle, settle_insurance
+from holecard.round.riding import RIDE, RideOffer, not_with_a_paid_hand
+from holecard.round.shared_box import DOUBLE_TOO, SPLIT_TOO, DoubleToo, SplitToo
+from holecard.round.side_wagers import settle_side_wagers, third_card_wagers
+from holecard.round.steps import Pass, deal, draw_dealer, offer, place_wagers, round_over
+from holecard.round.turns import (
     HandRule,
     bust,
     decide,
@@ -48,10 +49,9 @@ from holecard.turns import (
     split_ace_stands,
     waits,
 )
+from holecard.values.money import Odds
 from holecard.wagers import house_money, let_it_ride, madness_21
 from holecard.wagers.prizes import PRESS, PRIZE, PrizeButton
-from holecard.wagers.settling import settle_side_wagers, third_card_wagers
-from holecard.wagers.side_wager import Settled
 
 INSTRUMENTS = ("nz-blackjack",)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from holecard.ante import Ante
-from holecard.game import Forbidden, Game
+from holecard.engine.game import Forbidden, Game
+from holecard.engine.options import Options, Sum
+from holecard.engine.rules import Play
 from holecard.games.new_zealand import OPTIONS, base_version, build, law
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
-from holecard.law import Citing
-from holecard.options import Options, Sum
-from holecard.rules import Play
+from holecard.law.clauses import Citing
+from holecard.round.ante import Ante
 
 INSTRUMENTS = ("nz-blackjack",)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from holecard.game import Game
+from holecard.engine.game import Game
+from holecard.engine.options import Options
+from holecard.engine.rules import Play
 from holecard.games.new_zealand import OPTIONS, base_version, build, law
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
-from holecard.law import Citing
-from holecard.options import Options
-from holecard.rules import Play
+from holecard.law.clauses import Citing
 
 
 def play(law: Citing, chosen: Options) -> Play:

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from holecard.game import Game
-from holecard.games.new_zealand import OPTIONS, base_version, build, law
-from holecard.games.nz_settlement import GOES_BACK, blackjack_odds, dealer_blackjack_cases
-from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
-from holecard.insurance import shows_ace
-from holecard.law import Citing
-from holecard.money import EVEN
-from holecard.options import Options
-from holecard.paying import pay_blackjacks
-from holecard.rules import Play, Reason
-from holecard.settlement import (
+from holecard.engine.game import Game
+from holecard.engine.options import Options
+from holecard.engine.rules import Play, Reason
+from holecard.engine.settlement import (
     LOSE,
     RETURN,
     WIN,
@@ -31,8 +24,15 @@ from holecard.settlement import (
     predicate,
     wins_at,
 )
-from holecard.table import Dealer, Hand, Table, Wager
-from holecard.turns import has_21, pay_at_once
+from holecard.engine.table import Dealer, Hand, Table, Wager
+from holecard.games.new_zealand import OPTIONS, base_version, build, law
+from holecard.games.nz_settlement import GOES_BACK, blackjack_odds, dealer_blackjack_cases
+from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
+from holecard.law.clauses import Citing
+from holecard.round.insurance import shows_ace
+from holecard.round.paying import pay_blackjacks
+from holecard.round.turns import has_21, pay_at_once
+from holecard.values.money import EVEN
 
 INSTRUMENTS = ("nz-blackjack",)
 

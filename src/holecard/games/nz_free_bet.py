@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from holecard.actions import Hit, Stand
-from holecard.free_bet import ForMoney, FreeDouble, FreeSplit
-from holecard.game import Game
+from holecard.engine.game import Game
+from holecard.engine.options import YES_NO, Choice, Options
+from holecard.engine.rules import Play
+from holecard.engine.settlement import RETURN, Case, Cases, dealer_22, natural
+from holecard.engine.table import Box, Hand
 from holecard.games.new_zealand import OPTIONS, base_double, base_split, base_version, build, law
 from holecard.games.nz_settlement import cases as base_cases
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
-from holecard.law import Citing
-from holecard.options import YES_NO, Choice, Options
-from holecard.rules import Play
-from holecard.settlement import RETURN, Case, Cases, dealer_22, natural
-from holecard.shared_box import DoubleToo, SplitToo
-from holecard.table import Box, Hand
+from holecard.law.clauses import Citing
+from holecard.round.actions import Hit, Stand
+from holecard.round.free_bet import ForMoney, FreeDouble, FreeSplit
+from holecard.round.shared_box import DoubleToo, SplitToo
 
 INSTRUMENTS = ("nz-blackjack",)
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from holecard.law import Cite, Citing
-from holecard.money import Odds
-from holecard.options import Options
-from holecard.settlement import (
+from holecard.engine.options import Options
+from holecard.engine.settlement import (
     LOSE,
     RETURN,
     WIN,
@@ -25,8 +23,10 @@ from holecard.settlement import (
     split_money,
     wins_at,
 )
-from holecard.table import Dealer, Hand, Part, Wager
-from holecard.turns import has_21, has_doubled
+from holecard.engine.table import Dealer, Hand, Part, Wager
+from holecard.law.clauses import Cite, Citing
+from holecard.round.turns import has_21, has_doubled
+from holecard.values.money import Odds
 from holecard.wagers import house_money, let_it_ride
 
 INSTRUMENTS = ("nz-blackjack",)

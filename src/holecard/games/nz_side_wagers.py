@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from holecard.game import Forbidden, HouseWide, Offered
-from holecard.law import Cite, Citing, instrument
-from holecard.options import YES_NO, Choice, Option, Options, Sum
-from holecard.rules import Reason
+from holecard.engine.game import Forbidden, HouseWide, Offered
+from holecard.engine.options import YES_NO, Choice, Option, Options, Sum
+from holecard.engine.rules import Reason
+from holecard.engine.side_wager import SideWager
+from holecard.law.clauses import Cite, Citing, instrument
 from holecard.wagers import (
     any_pair,
     house_money,
@@ -18,7 +19,6 @@ from holecard.wagers import (
     push_22,
     super_sevens,
 )
-from holecard.wagers.side_wager import SideWager
 
 INSTRUMENTS = ("nz-blackjack",)
 

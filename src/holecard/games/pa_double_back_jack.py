@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-from holecard.actions import Double, Hit, Split, Stand
-from holecard.around import around_673a
-from holecard.dealer import always, could_be_blackjack, has_blackjack, stands_on_17
-from holecard.destinations import Announcing
-from holecard.game import Game
+from holecard.engine.dealer import always, could_be_blackjack, has_blackjack, stands_on_17
+from holecard.engine.destinations import Announcing
+from holecard.engine.game import Game
+from holecard.engine.options import TABLE_LIMITS, YES_NO, AtLeast, Choice, Options
+from holecard.engine.rules import Play, Step
+from holecard.engine.settlement import LOSE, wins_at
+from holecard.games.around import around_673a
 from holecard.games.pa_double_back_jack_settlement import BLACKJACK_PAYS, cases
-from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace, not_now
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
 from holecard.irregularities.chapter_673a import reader_needed
 from holecard.irregularities.rulings import no_hand_left, rulings
-from holecard.law import Citing, house, instrument
-from holecard.money import EVEN, Odds
-from holecard.options import TABLE_LIMITS, YES_NO, AtLeast, Choice, Options
-from holecard.paying import Order, any_hand_open, once_all_settled, pay_blackjacks, settle, settle_insurance
+from holecard.law.clauses import Citing, house, instrument
 from holecard.pit.tasks import pit_tasks
-from holecard.reader import BlackjackReader, read_blackjack, read_without_blackjack
-from holecard.rules import Play, Step
-from holecard.second_chance import SECOND_CHANCE, SecondChance
-from holecard.settlement import LOSE, wins_at
-from holecard.steps import deal_two_each, draw_dealer, offer, place_wagers, read_hole_card, round_over, turn_hole_card
-from holecard.surrender import (
+from holecard.round.actions import Double, Hit, Split, Stand
+from holecard.round.insurance import InsuranceOffer, before_the_reader_with_an_ace, not_now
+from holecard.round.paying import Order, any_hand_open, once_all_settled, pay_blackjacks, settle, settle_insurance
+from holecard.round.reader import BlackjackReader, read_blackjack, read_without_blackjack
+from holecard.round.second_chance import SECOND_CHANCE, SecondChance
+from holecard.round.steps import (
+    deal_two_each,
+    draw_dealer,
+    offer,
+    place_wagers,
+    read_hole_card,
+    round_over,
+    turn_hole_card,
+)
+from holecard.round.surrender import (
     SURRENDER,
     SurrenderInTurn,
     SurrenderOffer,
     before_the_reader_with_ace_or_ten,
     settle_surrenders,
 )
-from holecard.turns import decide, draws_no_more, has_21, has_doubled, in_turn, owed_card, pay_at_once
+from holecard.round.turns import decide, draws_no_more, has_21, has_doubled, in_turn, owed_card, pay_at_once
+from holecard.values.money import EVEN, Odds
 
 INSTRUMENTS = ("pa-673a",)
 

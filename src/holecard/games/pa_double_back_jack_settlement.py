@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from holecard.law import Citing, house
-from holecard.money import Odds
-from holecard.options import Options
-from holecard.second_chance import beside_second_chance, on_second_chance
-from holecard.settlement import (
+from holecard.engine.options import Options
+from holecard.engine.settlement import (
     HALF,
     LOSE,
     RETURN,
@@ -25,7 +22,10 @@ from holecard.settlement import (
     surrendered,
     wins_at,
 )
-from holecard.surrender import under_ace_or_ten
+from holecard.law.clauses import Citing, house
+from holecard.round.second_chance import beside_second_chance, on_second_chance
+from holecard.round.surrender import under_ace_or_ten
+from holecard.values.money import Odds
 
 INSTRUMENTS = ("pa-673a",)
 BLACKJACK_PAYS = Odds(2)

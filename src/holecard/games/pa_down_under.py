@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from holecard.actions import Double, Hit, Split, Stand
-from holecard.around import around_685a
-from holecard.dealer import always, has_blackjack, stands_on_17
-from holecard.destinations import Announcing
-from holecard.game import Forbidden, Game, Offered
+from holecard.engine.dealer import always, has_blackjack, stands_on_17
+from holecard.engine.destinations import Announcing
+from holecard.engine.game import Forbidden, Game, Offered
+from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Options
+from holecard.engine.rules import Play, Step
+from holecard.engine.settlement import LOSE, wins_at
+from holecard.engine.side_wager import Settled
+from holecard.games.around import around_685a
 from holecard.games.pa_down_under_settlement import BLACKJACK_PAYS, cases
-from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
 from holecard.irregularities.rulings import no_hand_left, rulings
-from holecard.law import Citing, house, instrument
-from holecard.money import Odds
-from holecard.options import TABLE_LIMITS, YES_NO, Choice, Options
-from holecard.paying import Order, settle, settle_insurance
+from holecard.law.clauses import Citing, house, instrument
 from holecard.pit.tasks import pit_tasks
-from holecard.reader import MasqueReader, both_large, read_without_blackjack
-from holecard.rules import Play, Step
-from holecard.settlement import LOSE, wins_at
-from holecard.steps import deal_two_each, draw_dealer, offer, place_wagers, read_hole_card, round_over, turn_hole_card
-from holecard.turns import (
+from holecard.round.actions import Double, Hit, Split, Stand
+from holecard.round.insurance import InsuranceOffer, before_the_reader_with_an_ace
+from holecard.round.paying import Order, settle, settle_insurance
+from holecard.round.reader import MasqueReader, both_large, read_without_blackjack
+from holecard.round.side_wagers import settle_side_wagers
+from holecard.round.steps import (
+    deal_two_each,
+    draw_dealer,
+    offer,
+    place_wagers,
+    read_hole_card,
+    round_over,
+    turn_hole_card,
+)
+from holecard.round.turns import (
     bust,
     decide,
     draws_no_more,
@@ -31,9 +40,8 @@ from holecard.turns import (
     pay_blackjack,
     split_ace_stands,
 )
+from holecard.values.money import Odds
 from holecard.wagers.match_the_dealer import BY_DECKS, KEY, match_the_dealer
-from holecard.wagers.settling import settle_side_wagers
-from holecard.wagers.side_wager import Settled
 
 INSTRUMENTS = ("pa-685a",)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from holecard.law import Citing
-from holecard.money import Odds
-from holecard.settlement import (
+from holecard.engine.settlement import (
     LOSE,
     RETURN,
     WIN,
@@ -24,6 +22,8 @@ from holecard.settlement import (
     two_original_large,
     wins_at,
 )
+from holecard.law.clauses import Citing
+from holecard.values.money import Odds
 
 INSTRUMENTS = ("pa-685a",)
 BLACKJACK_PAYS = Odds(3, 2)

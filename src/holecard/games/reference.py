@@ -5,19 +5,12 @@ It exists so that the mathematics can be compared with published figures.
 
 from __future__ import annotations
 
-from holecard.actions import Double, Hit, Split, Stand, Surrender, any_two
-from holecard.dealer import always, could_be_blackjack, has_blackjack, hits_soft_17, stands_on_17
-from holecard.destinations import Announcing
-from holecard.game import Game
-from holecard.insurance import InsuranceOffer, before_the_reader_with_an_ace
-from holecard.law import Citing, house
-from holecard.money import Odds
-from holecard.options import TABLE_LIMITS, YES_NO, Choice, Options
-from holecard.paying import Order, settle, settle_insurance
-from holecard.pit.between_rounds import collect_cards, no_cover_card
-from holecard.reader import BlackjackReader, read_blackjack, read_without_blackjack
-from holecard.rules import Action, Play, Step
-from holecard.settlement import (
+from holecard.engine.dealer import always, could_be_blackjack, has_blackjack, hits_soft_17, stands_on_17
+from holecard.engine.destinations import Announcing
+from holecard.engine.game import Game
+from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Options
+from holecard.engine.rules import Action, Play, Step
+from holecard.engine.settlement import (
     HALF,
     LOSE,
     RETURN,
@@ -36,9 +29,24 @@ from holecard.settlement import (
     surrendered,
     wins_at,
 )
-from holecard.steps import Pass, deal, draw_dealer, offer, place_wagers, read_hole_card, round_over, turn_hole_card
-from holecard.table import Dealer, Hand
-from holecard.turns import (
+from holecard.engine.table import Dealer, Hand
+from holecard.law.clauses import Citing, house
+from holecard.pit.between_rounds import collect_cards, no_cover_card
+from holecard.round.actions import Double, Hit, Split, Stand, Surrender, any_two
+from holecard.round.insurance import InsuranceOffer, before_the_reader_with_an_ace
+from holecard.round.paying import Order, settle, settle_insurance
+from holecard.round.reader import BlackjackReader, read_blackjack, read_without_blackjack
+from holecard.round.steps import (
+    Pass,
+    deal,
+    draw_dealer,
+    offer,
+    place_wagers,
+    read_hole_card,
+    round_over,
+    turn_hole_card,
+)
+from holecard.round.turns import (
     bust,
     decide,
     draws_no_more,
@@ -49,6 +57,7 @@ from holecard.turns import (
     pay_blackjack,
     split_ace_stands,
 )
+from holecard.values.money import Odds
 
 OPTIONS = (
     Choice("decks", tuple(range(1, 9)), 6, house("decks")),

@@ -6,18 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from holecard.cards import HIDDEN, Card
-from holecard.destinations import Announcing, ToDealer, ToHand
-from holecard.irregularities.common import (
-    cannot,
-    card_named,
-    cards_in_shoe,
-    due_to_dealer,
-    from_shoe_to_rack,
-    with_loose,
-)
-from holecard.law import Cite
-from holecard.questions import (
+from holecard.engine.destinations import Announcing, ToDealer, ToHand
+from holecard.engine.questions import (
     Act,
     Decide,
     Done,
@@ -32,9 +22,19 @@ from holecard.questions import (
     RoundOver,
     What,
 )
-from holecard.rules import Rules, Step
-from holecard.steps import whatever_is_open
-from holecard.table import Dealer, Hand, Pending, Table, place_of, with_box
+from holecard.engine.rules import Rules, Step
+from holecard.engine.table import Dealer, Hand, Pending, Table, place_of, with_box
+from holecard.irregularities.common import (
+    cannot,
+    card_named,
+    cards_in_shoe,
+    due_to_dealer,
+    from_shoe_to_rack,
+    with_loose,
+)
+from holecard.law.clauses import Cite
+from holecard.round.steps import whatever_is_open
+from holecard.values.cards import HIDDEN, Card
 
 EXPOSED_CARD: Final = "exposed-card"
 ACCEPT: Final = "accept"

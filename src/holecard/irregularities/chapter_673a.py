@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from holecard.dealer import could_be_blackjack
+from holecard.engine.dealer import could_be_blackjack
+from holecard.engine.rules import IrregularityRule
+from holecard.engine.table import Dealer
 from holecard.irregularities.cards_in_error import DrawnExposed, FaceUpInShoe
 from holecard.irregularities.common import Irregular
 from holecard.irregularities.devices import ReaderMalfunction
 from holecard.irregularities.missed_cards import DealerMissedOwnCard
 from holecard.irregularities.reader_in_error import ReaderUsedNeedlessly
-from holecard.law import Cite, Citing
+from holecard.law.clauses import Cite, Citing
 from holecard.pit.procedures import Procedures
-from holecard.rules import IrregularityRule
-from holecard.table import Dealer
 
 INSTRUMENTS = ("pa-673a",)
 

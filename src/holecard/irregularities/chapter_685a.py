@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holecard.irregularities.common import Irregular
-from holecard.law import Cite, Citing
+from holecard.law.clauses import Cite, Citing
 
 INSTRUMENTS = ("pa-685a",)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from holecard.cards import HIDDEN, Card, Face
-from holecard.destinations import ToDealer
-from holecard.engine import accepted
-from holecard.errors import Malformed, Refused
-from holecard.law import Cite
-from holecard.paying import remove_cards
-from holecard.questions import Done, Draw, Fact, Facts, Irregularity, Question, What
-from holecard.table import Hand, Table, with_box, with_hand
+from holecard.engine.ask_and_answer import accepted
+from holecard.engine.destinations import ToDealer
+from holecard.engine.questions import Done, Draw, Fact, Facts, Irregularity, Question, What
+from holecard.engine.table import Hand, Table, with_box, with_hand
+from holecard.law.clauses import Cite
+from holecard.law.errors import Malformed, Refused
+from holecard.round.paying import remove_cards
+from holecard.values.cards import HIDDEN, Card, Face
 
 DEAD: Final = "dead"
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from holecard.engine.questions import Done, Draw, Fact, Facts, Irregularity, PitStep, Question, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import Dealer, Pit, Table, Task
 from holecard.irregularities.common import cannot, dead_box
 from holecard.irregularities.rulings import with_pending
-from holecard.law import Cite
+from holecard.law.clauses import Cite
 from holecard.pit.devices import BY_HAND
 from holecard.pit.procedures import Occasion, Procedures, later
 from holecard.pit.tasks import with_pit
-from holecard.questions import Done, Draw, Fact, Facts, Irregularity, PitStep, Question, What
-from holecard.rules import Rules
-from holecard.table import Dealer, Pit, Table, Task
 
 
 @dataclass(frozen=True, kw_only=True)

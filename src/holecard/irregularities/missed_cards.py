@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from holecard.destinations import ToHand
+from holecard.engine.destinations import ToHand
+from holecard.engine.questions import Done, Draw, Fact, Irregularity, Question, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import Hand, Pending, Table, with_hand
 from holecard.irregularities.common import cannot, card_named, dead_box, due_to_dealer
 from holecard.irregularities.rulings import with_pending
-from holecard.law import Cite
-from holecard.questions import Done, Draw, Fact, Irregularity, Question, What
-from holecard.rules import Rules
-from holecard.table import Hand, Pending, Table, with_hand
+from holecard.law.clauses import Cite
 
 LATE_CARD: Final = "late-card"
 

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from holecard.destinations import ToHand
-from holecard.insurance import InsuranceOffer
+from holecard.engine.destinations import ToHand
+from holecard.engine.options import Options
+from holecard.engine.questions import Done, Fact, Irregularity, PitStep, Question, Role, What
+from holecard.engine.rules import IrregularityRule, Rules
+from holecard.engine.table import ANTE, INSURANCE, Dealer, Hand, Table, place_of, with_box
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
     DealerOverdraw,
@@ -36,12 +39,9 @@ from holecard.irregularities.nz_shoe import DamagedCard, NoCuttingCard, ShoeGoes
 from holecard.irregularities.pennsylvania import Irregularities
 from holecard.irregularities.rulings import ChoiceOverHand
 from holecard.irregularities.voiding import Undoes, Voiding
-from holecard.law import Cite, Citing
-from holecard.options import Options
+from holecard.law.clauses import Cite, Citing
 from holecard.pit.procedures import Procedures
-from holecard.questions import Done, Fact, Irregularity, PitStep, Question, Role, What
-from holecard.rules import IrregularityRule, Rules
-from holecard.table import ANTE, INSURANCE, Dealer, Hand, Table, place_of, with_box
+from holecard.round.insurance import InsuranceOffer
 from holecard.wagers import house_money, let_it_ride, super_sevens
 
 INSTRUMENTS = ("nz-blackjack",)

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from holecard.destinations import ToHand
-from holecard.insurance import InsuranceOffer, shows_ace
+from holecard.engine.destinations import ToHand
+from holecard.engine.questions import DECLINE, Decide, Done, Draw, Due, Fact, Facts, Irregularity, Offer, Question, What
+from holecard.engine.rules import Rules, Step
+from holecard.engine.table import INSURANCE, Box, Hand, Table, Wager, place_of, with_box, with_boxes, with_hand
 from holecard.irregularities.common import cannot
 from holecard.irregularities.voiding import undone
-from holecard.law import Cite
-from holecard.money import Cents
+from holecard.law.clauses import Cite
 from holecard.pit.tasks import with_pit
-from holecard.questions import DECLINE, Decide, Done, Draw, Due, Fact, Facts, Irregularity, Offer, Question, What
-from holecard.rules import Rules, Step
-from holecard.table import INSURANCE, Box, Hand, Table, Wager, place_of, with_box, with_boxes, with_hand
-from holecard.turns import HandRule
+from holecard.round.insurance import InsuranceOffer, shows_ace
+from holecard.round.turns import HandRule
+from holecard.values.money import Cents
 from holecard.wagers.madness_21 import KEY as MADNESS
 
 ABSENT: Final = "absent"

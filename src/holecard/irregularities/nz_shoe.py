@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holecard.cards import Card
+from holecard.engine.questions import Done, Draw, Fact, Irregularity, PitStep, Question, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import Pit, ShuffleCause, Table, Task
 from holecard.irregularities.common import cannot
-from holecard.law import Cite
+from holecard.law.clauses import Cite
 from holecard.pit.procedures import NOT_ABOUT_CARDS, Occasion, Procedures, later
 from holecard.pit.tasks import BURN, with_pit
-from holecard.questions import Done, Draw, Fact, Irregularity, PitStep, Question, What
-from holecard.rules import Rules
-from holecard.table import Pit, ShuffleCause, Table, Task
+from holecard.values.cards import Card
 
 
 def at_round_end(procedures: Procedures, table: Table, occasion: Occasion) -> Pit:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from holecard.dealer import always
-from holecard.destinations import ToHand
+from holecard.engine.dealer import always
+from holecard.engine.destinations import ToHand
+from holecard.engine.questions import Role
+from holecard.engine.rules import IrregularityRule, Ruling
+from holecard.engine.table import Dealer, Hand
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
     DealerOverdraw,
@@ -28,11 +31,8 @@ from holecard.irregularities.missed_cards import (
 )
 from holecard.irregularities.reader_in_error import WrongLight, WrongSpot
 from holecard.irregularities.rulings import ChoiceOverHand, Effect, as_it_is
-from holecard.law import Cite
+from holecard.law.clauses import Cite
 from holecard.pit.procedures import Procedures
-from holecard.questions import Role
-from holecard.rules import IrregularityRule, Ruling
-from holecard.table import Dealer, Hand
 
 Clauses = Mapping[Irregular, Cite]
 

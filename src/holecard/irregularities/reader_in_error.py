@@ -5,18 +5,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holecard.cards import HIDDEN, Card, Hidden
-from holecard.dealer import could_be_blackjack, up_card
-from holecard.engine import turn_hole_card
-from holecard.errors import Refused
-from holecard.insurance import shows_ace
+from holecard.engine.ask_and_answer import turn_hole_card
+from holecard.engine.dealer import could_be_blackjack, up_card
+from holecard.engine.questions import Done, Fact, Facts, Irregularity, Question, RoundOver, Turned, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import INSURANCE, Pending, Table, with_boxes, with_dealer
 from holecard.irregularities.common import can_be_ruled_dead, cannot
 from holecard.irregularities.rulings import with_pending
-from holecard.law import Cite
-from holecard.questions import Done, Fact, Facts, Irregularity, Question, RoundOver, Turned, What
-from holecard.reader import LARGE
-from holecard.rules import Rules
-from holecard.table import INSURANCE, Pending, Table, with_boxes, with_dealer
+from holecard.law.clauses import Cite
+from holecard.law.errors import Refused
+from holecard.round.insurance import shows_ace
+from holecard.round.reader import LARGE
+from holecard.values.cards import HIDDEN, Card, Hidden
 
 
 def too_early_or_late(table: Table, question: Question) -> str:

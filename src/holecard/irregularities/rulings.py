@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from holecard.dealer import always
+from holecard.engine.dealer import always
+from holecard.engine.questions import Act, Done, Fact, Legal, Offer, Question, Role, RoundOver, What
+from holecard.engine.rules import Rules, Step
+from holecard.engine.table import Dealer, Pending, Table, place_of
 from holecard.irregularities.common import DEAD
-from holecard.law import Cite
+from holecard.law.clauses import Cite
 from holecard.pit.procedures import Occasion
-from holecard.questions import Act, Done, Fact, Legal, Offer, Question, Role, RoundOver, What
-from holecard.rules import Rules, Step
-from holecard.table import Dealer, Pending, Table, place_of
 
 Effect = Callable[[Table, int, int, Cite], Done]
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from holecard.ante import VOID
+from holecard.engine.questions import Done, Fact, Facts, What
+from holecard.engine.settlement import RETURN
+from holecard.engine.table import ANTE, Box, Hand, Part, Table, Wager, with_box
 from holecard.irregularities.common import DEAD
-from holecard.law import Cite
-from holecard.paying import apply, remove_cards
-from holecard.questions import Done, Fact, Facts, What
-from holecard.settlement import RETURN
-from holecard.table import ANTE, Box, Hand, Part, Table, Wager, with_box
+from holecard.law.clauses import Cite
+from holecard.round.ante import VOID
+from holecard.round.paying import apply, remove_cards
 
 Beside = Mapping[str, tuple[Cite, ...]]  # wagers that are void with the hand, whatever became of them: why
 

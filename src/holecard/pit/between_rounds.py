@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from holecard.errors import Refused
-from holecard.law import Cite, house
+from holecard.engine.questions import Done, Draw, Fact, Followed, Notice, PlaceWagers, Question, RoundOver, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import Table, cleared_table
+from holecard.law.clauses import Cite, house
+from holecard.law.errors import Refused
 from holecard.pit.cover_card import entitled_to_cut
 from holecard.pit.procedures import Occasion, Procedures, later
 from holecard.pit.seats import bar_who_sat_out
 from holecard.pit.shuffle_and_cut import new_order
 from holecard.pit.tasks import with_pit
-from holecard.questions import Done, Draw, Fact, Followed, Notice, PlaceWagers, Question, RoundOver, What
-from holecard.rules import Rules
-from holecard.table import Table, cleared_table
 
 _new = tuple.__new__  # as in `table`: this runs for every round
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from holecard.law import Citing
+from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import Table, Task
+from holecard.law.clauses import Citing
 from holecard.pit.procedures import Chapter, Tasks
 from holecard.pit.shuffle_and_cut import after_shuffle
 from holecard.pit.tasks import Duty, next_task, with_pit
-from holecard.questions import Act, Done, Fact, Legal, PitStep, Role, What
-from holecard.rules import Rules
-from holecard.table import Table, Task
 
 INSTRUMENTS = ("pa-673a",)
 

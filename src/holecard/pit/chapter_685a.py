@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from holecard.law import Citing
+from holecard.law.clauses import Citing
 from holecard.pit.opening import new_cards
 from holecard.pit.procedures import Chapter
 

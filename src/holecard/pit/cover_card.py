@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holecard.destinations import ToHand
-from holecard.errors import Refused
-from holecard.law import Cite
+from holecard.engine.destinations import ToHand
+from holecard.engine.questions import Done, Draw, Fact, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import ShuffleCause, Table
+from holecard.law.clauses import Cite
+from holecard.law.errors import Refused
 from holecard.pit.procedures import Occasion, Procedures, later
 from holecard.pit.tasks import ToRack, with_pit
-from holecard.questions import Done, Draw, Fact, What
-from holecard.rules import Rules
-from holecard.table import ShuffleCause, Table
 
 
 @dataclass(frozen=True, kw_only=True)

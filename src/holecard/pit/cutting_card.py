@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holecard.law import Cite
+from holecard.engine.questions import Done, Draw, Fact, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import ShuffleCause, Table
+from holecard.law.clauses import Cite
 from holecard.pit.cover_card import CoverCardOut
 from holecard.pit.procedures import Occasion
-from holecard.questions import Done, Draw, Fact, What
-from holecard.rules import Rules
-from holecard.table import ShuffleCause, Table
 
 
 @dataclass(frozen=True, kw_only=True)

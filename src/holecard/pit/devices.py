@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holecard.law import Cite
+from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
+from holecard.engine.rules import PitRule, Rules
+from holecard.engine.table import Pit, Table, Task
+from holecard.law.clauses import Cite
 from holecard.pit.procedures import Occasion, Procedures, later
 from holecard.pit.tasks import BURN, Duty, next_task, with_pit
-from holecard.questions import Act, Done, Fact, Legal, PitStep, Role, What
-from holecard.rules import PitRule, Rules
-from holecard.table import Pit, Table, Task
 
 BY_HAND = "manual"
 

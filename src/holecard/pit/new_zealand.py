@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holecard.cards import DECK, HIDDEN
-from holecard.errors import Refused
-from holecard.law import Cite, Citing, house
-from holecard.options import Options
+from holecard.engine.options import Options
+from holecard.engine.questions import Done, Fact, Notice, Question, Role, What
+from holecard.engine.rules import NoticeRule, PitRule, Rules
+from holecard.engine.table import Pit, ShuffleCause, Table, Task
+from holecard.law.clauses import Cite, Citing, house
+from holecard.law.errors import Refused
 from holecard.pit.between_rounds import Collect, Tell, cards_not_in_play
 from holecard.pit.cover_card import CoverCardOut
 from holecard.pit.cutting_card import CuttingCardOut
@@ -21,9 +23,7 @@ from holecard.pit.procedures import CAUSES, Occasion, Procedures, Tasks
 from holecard.pit.seats import Leave, Sit
 from holecard.pit.shuffle_and_cut import Cut, OfferCut, PlaceCoverCard, exchange, gather, shuffle
 from holecard.pit.tasks import BURN, Duty, with_pit
-from holecard.questions import Done, Fact, Notice, Question, Role, What
-from holecard.rules import NoticeRule, PitRule, Rules
-from holecard.table import Pit, ShuffleCause, Table, Task
+from holecard.values.cards import DECK, HIDDEN
 from holecard.wagers import madness_21
 
 INSTRUMENTS = ("nz-blackjack",)

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from holecard.errors import Refused
-from holecard.law import Cite, Citing
+from holecard.engine.questions import Act, Done, Fact, Legal, Notice, PitStep, Question, Role, What
+from holecard.engine.rules import PitRule, Rules
+from holecard.engine.table import Table, Task
+from holecard.law.clauses import Cite, Citing
+from holecard.law.errors import Refused
 from holecard.pit.opening import Looks, fresh_cards, store
 from holecard.pit.procedures import Tasks
 from holecard.pit.shuffle_and_cut import shuffle
 from holecard.pit.tasks import Duty, next_task, with_pit
-from holecard.questions import Act, Done, Fact, Legal, Notice, PitStep, Question, Role, What
-from holecard.rules import PitRule, Rules
-from holecard.table import Table, Task
 
 INSTRUMENTS = ("nz-blackjack",)
 

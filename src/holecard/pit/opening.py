@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from holecard.law import Cite, Citing, Status
+from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
+from holecard.engine.rules import PitRule, Rules
+from holecard.engine.table import Table, Task
+from holecard.law.clauses import Cite, Citing, Status
 from holecard.pit.procedures import Procedures
 from holecard.pit.shuffle_and_cut import after_shuffle, new_order
 from holecard.pit.tasks import Duty, Effect, next_task, with_pit
-from holecard.questions import Act, Done, Fact, Legal, PitStep, Role, What
-from holecard.rules import PitRule, Rules
-from holecard.shoe import Stock
-from holecard.table import Table, Task
+from holecard.values.shoe import Stock
 
 INSTRUMENTS = ("pa-685a", "pa-673a")
 

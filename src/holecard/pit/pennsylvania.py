@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from holecard.law import Citing
-from holecard.options import Options
+from holecard.engine.options import Options
+from holecard.engine.questions import Done, Draw
+from holecard.engine.rules import NoticeRule, Opening, PitRule, Rules
+from holecard.engine.table import Pit, ShuffleCause, Table, Task
+from holecard.law.clauses import Citing
 from holecard.pit.between_rounds import Collect, Tell, cards_not_in_play, device_deals, table_in_use
 from holecard.pit.cover_card import CoverCardOut
 from holecard.pit.devices import BY_HAND, device_steps
@@ -15,9 +18,6 @@ from holecard.pit.procedures import Chapter, Occasion, Procedures, Tasks
 from holecard.pit.seats import Admit, Leave, Sit
 from holecard.pit.shuffle_and_cut import Recut, after_shuffle, shuffling_steps
 from holecard.pit.tasks import NEW_DEALER_BURN
-from holecard.questions import Done, Draw
-from holecard.rules import NoticeRule, Opening, PitRule, Rules
-from holecard.table import Pit, ShuffleCause, Table, Task
 
 INSTRUMENTS = ("pa-685a", "pa-673a")
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from holecard.law import Cite
+from holecard.engine.rules import PitRule
+from holecard.engine.table import Pit, ShuffleCause, Task
+from holecard.law.clauses import Cite
 from holecard.pit.tasks import BURN, NEW_DEALER_BURN
-from holecard.rules import PitRule
-from holecard.table import Pit, ShuffleCause, Task
 
 
 class Occasion(StrEnum):

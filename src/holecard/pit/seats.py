@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holecard.errors import Refused
-from holecard.law import Cite, house
+from holecard.engine.questions import Done, Fact, Facts, Notice, Question, What, checked_name
+from holecard.engine.rules import Rules
+from holecard.engine.table import Pit, Table
+from holecard.law.clauses import Cite, house
+from holecard.law.errors import Refused
 from holecard.pit.tasks import with_pit
-from holecard.questions import Done, Fact, Facts, Notice, Question, What, checked_name
-from holecard.rules import Rules
-from holecard.table import Pit, Table
 
 ONE_SEAT = house("one seat a player")
 

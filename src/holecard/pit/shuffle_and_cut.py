@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from holecard.cards import HIDDEN
-from holecard.errors import Refused
-from holecard.law import Cite, Citing
+from holecard.engine.questions import Act, Done, Fact, Legal, Notice, PitStep, Question, Role, What
+from holecard.engine.rules import PitRule, Rules
+from holecard.engine.table import Pit, ShuffleCause, Table, Task
+from holecard.law.clauses import Cite, Citing
+from holecard.law.errors import Refused
 from holecard.pit.tasks import BURN, Duty, Effect, next_task, with_pit
-from holecard.questions import Act, Done, Fact, Legal, Notice, PitStep, Question, Role, What
-from holecard.rules import PitRule, Rules
-from holecard.shoe import Stock
-from holecard.table import Pit, ShuffleCause, Table, Task
+from holecard.values.cards import HIDDEN
+from holecard.values.shoe import Stock
 
 INSTRUMENTS = ("pa-685a", "pa-673a")
 LEAST_CUT: Final = 10

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from holecard.cards import Face
-from holecard.law import Cite
-from holecard.questions import Act, Done, Draw, Due, Fact, Legal, PitStep, Question, Role, What
-from holecard.rules import Rules, Step
-from holecard.table import Pit, Table, Task
+from holecard.engine.questions import Act, Done, Draw, Due, Fact, Legal, PitStep, Question, Role, What
+from holecard.engine.rules import Rules, Step
+from holecard.engine.table import Pit, Table, Task
+from holecard.law.clauses import Cite
+from holecard.values.cards import Face
 
 BURN: Final = "burn"
 NEW_DEALER_BURN: Final = "new-dealer-burn"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from holecard.cards import Card
-from holecard.law import Citing
-from holecard.money import Odds
-from holecard.wagers.side_wager import SideWager, first_two, is_pair
+from holecard.engine.side_wager import SideWager, first_two, is_pair
+from holecard.law.clauses import Citing
+from holecard.values.cards import Card
+from holecard.values.money import Odds
 
 INSTRUMENTS = ("nz-blackjack",)
 KEY = "any-pair"

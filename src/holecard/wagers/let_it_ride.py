@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from holecard.cards import Card
-from holecard.law import Citing
-from holecard.money import Odds
-from holecard.wagers.side_wager import Riding, SideWager, first_two, in_sequence, same_suit
+from holecard.engine.side_wager import Riding, SideWager, first_two, in_sequence, same_suit
+from holecard.law.clauses import Citing
+from holecard.values.cards import Card
+from holecard.values.money import Odds
 
 INSTRUMENTS = ("nz-blackjack",)
 KEY = "let-it-ride"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from holecard.cards import Card
-from holecard.law import Citing
-from holecard.money import Odds
-from holecard.table import Dealer
-from holecard.wagers.side_wager import LOST, Judged, SideWager, is_pair, same_colour, same_suit, waits
+from holecard.engine.side_wager import LOST, Judged, SideWager, is_pair, same_colour, same_suit, waits
+from holecard.engine.table import Dealer
+from holecard.law.clauses import Citing
+from holecard.values.cards import Card
+from holecard.values.money import Odds
 
 INSTRUMENTS = ("nz-blackjack",)
 KEY = "lucky-match"
@@ -21,8 +21,8 @@ SCALES = {
 def match_class(cards: tuple[Card, ...], dealer: Dealer, complete: bool) -> Judged:
     """Only a suited match can still grow, with the hand's next card; a triple replaces it (reading NZ-10).
 
-    >>> from holecard.cards import parse_cards
-    >>> from holecard.table import NO_DEALER_CARDS
+    >>> from holecard.values.cards import parse_cards
+    >>> from holecard.engine.table import NO_DEALER_CARDS
     >>> match_class(parse_cards("7s 7s 7s"), NO_DEALER_CARDS[21], False)
     ('lucky triple match',)
     """

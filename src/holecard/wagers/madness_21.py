@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from holecard.cards import Card
-from holecard.law import Citing
-from holecard.shoe import Shuffler
-from holecard.table import Dealer
-from holecard.wagers.side_wager import LOST, Judged, SideWager
+from holecard.engine.side_wager import LOST, Judged, SideWager
+from holecard.engine.table import Dealer
+from holecard.law.clauses import Citing
+from holecard.values.cards import Card
+from holecard.values.shoe import Shuffler
 
 INSTRUMENTS = ("nz-blackjack",)
 KEY = "madness-21"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from holecard.cards import Card
-from holecard.dealer import up_card
-from holecard.law import Cite
-from holecard.money import Odds
-from holecard.table import Dealer
-from holecard.wagers.side_wager import Judged, SideWager
+from holecard.engine.dealer import up_card
+from holecard.engine.side_wager import Judged, SideWager
+from holecard.engine.table import Dealer
+from holecard.law.clauses import Cite
+from holecard.values.cards import Card
+from holecard.values.money import Odds
 
 KEY = "match-the-dealer"
 SUITED = "suited match"
@@ -24,8 +24,8 @@ BY_DECKS: Mapping[int, Mapping[str, Odds]] = {
 def matches(cards: tuple[Card, ...], dealer: Dealer, complete: bool) -> Judged:
     """One class for each of the first two cards with the up card's rank: a king matches kings alone, not tens.
 
-    >>> from holecard.cards import parse_cards
-    >>> from holecard.hand import count
+    >>> from holecard.values.cards import parse_cards
+    >>> from holecard.values.hand import count
     >>> (up,) = parse_cards("Ks")
     >>> matches(parse_cards("Ks Kd"), Dealer((up,), count((up,))), False)
     ('suited match', 'unsuited match')

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holecard.dealer import could_be_blackjack
-from holecard.law import Cite
-from holecard.questions import Act, Done, Fact, Facts, Legal, Offer, Question, Role, What
-from holecard.rules import Rules
-from holecard.table import Box, Table, place_of, with_box
+from holecard.engine.dealer import could_be_blackjack
+from holecard.engine.questions import Act, Done, Fact, Facts, Legal, Offer, Question, Role, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import Box, Table, place_of, with_box
+from holecard.law.clauses import Cite
 from holecard.wagers.madness_21 import KEY, PRIZES
 
 PRESS = "press"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from holecard.cards import Card, Hidden
-from holecard.law import Citing
-from holecard.money import Odds
-from holecard.table import Dealer
-from holecard.wagers.side_wager import LOST, Judged, Settled, SideWager
+from holecard.engine.side_wager import LOST, Judged, Settled, SideWager
+from holecard.engine.table import Dealer
+from holecard.law.clauses import Citing
+from holecard.values.cards import Card, Hidden
+from holecard.values.money import Odds
 
 INSTRUMENTS = ("nz-blackjack",)
 KEY = "push-22"

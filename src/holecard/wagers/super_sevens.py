@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from holecard.cards import Card
-from holecard.law import Citing
-from holecard.money import Odds
-from holecard.table import Dealer
-from holecard.wagers.side_wager import LOST, Judged, SideWager, waits
+from holecard.engine.side_wager import LOST, Judged, SideWager, waits
+from holecard.engine.table import Dealer
+from holecard.law.clauses import Citing
+from holecard.values.cards import Card
+from holecard.values.money import Odds
 
 INSTRUMENTS = ("nz-blackjack",)
 KEY = "super-sevens"
@@ -18,8 +18,8 @@ PAYS = {ONE: Odds(3), TWO: Odds(50), TWO_SUITED: Odds(100), THREE: Odds(500), TH
 def sevens(cards: tuple[Card, ...], dealer: Dealer, complete: bool) -> Judged:
     """Two sevens wait for the hand's next card; a hand that never takes one is paid on two (reading NZ-7).
 
-    >>> from holecard.cards import parse_cards
-    >>> from holecard.table import NO_DEALER_CARDS
+    >>> from holecard.values.cards import parse_cards
+    >>> from holecard.engine.table import NO_DEALER_CARDS
     >>> sevens(parse_cards("7s 7h 2c"), NO_DEALER_CARDS[21], False)
     ('two sevens',)
     """

@@ -1,0 +1,54 @@
+"""The answer to `?`: what happened last, what is asked now, and the clause of each with what it says."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from rich.text import Text
+
+from holecard.cli.table.narrate import Said, clause, summary
+from holecard.cli.table.prompts import Prompt
+from holecard.law.clauses import Cite
+
+ASKED = {
+    "PlaceWagers": "wagers are placed",
+    "Offer": "an offer is made",
+    "Decide": "the player says what he wishes to do",
+    "PitStep": "a step of the pit",
+}
+
+
+def why(said: list[Said], prompt: Prompt, width: int) -> list[Text]:
+    """The last step first, then what is asked, then what led there, newest first."""
+    lines: list[Text] = []
+    if said:
+        lines += [Text("The last step", "bold"), *_step(said[-1], width), Text()]
+    lines.append(Text(f"Now {ASKED.get(type(prompt.question).__name__, 'something is asked')}", "bold"))
+    lines += _clause(prompt.question.cite, width)
+    for choice in prompt.choices:
+        lines += _wrapped(f"[{choice.key.upper()}] {choice.word}", choice.legal.cite, width)
+    if len(said) > 1:
+        lines += [Text(), Text("Before that", "bold")]
+        for earlier in reversed(said[:-1]):
+            lines += _wrapped(earlier.text, earlier.cite, width)
+    return lines
+
+
+def _step(step: Said, width: int) -> list[Text]:
+    lines = _indented(step.text, width)
+    for cite in (step.cite, *step.also):
+        lines += _clause(cite, width)
+    return lines
+
+
+def _clause(cite: Cite, width: int) -> list[Text]:
+    return _indented(f"{cite}: {summary(cite)}" if cite.is_law else str(cite), width)
+
+
+def _wrapped(text: str, cite: Cite, width: int) -> list[Text]:
+    by = f"{clause(cite)}: {summary(cite)}" if cite.is_law else str(cite)
+    return _indented(f"{text}  {by}", width)
+
+
+def _indented(text: str, width: int) -> list[Text]:
+    return [Text(line) for line in wrap(text, width - 2, initial_indent="  ", subsequent_indent="    ")]

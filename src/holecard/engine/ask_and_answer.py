@@ -1,0 +1,312 @@
+"""The engine: `ask` says what must happen next, `answer` is the only way the table changes.
+
+Both are pure. No chance, no clock, no input: cards come in as answers, so a live shoe, a simulator, a transcript and an
+enumeration are drivers of the same two functions. The engine knows no game; a game is its list of steps.
+
+>>> from holecard.games import find
+>>> from holecard.engine.questions import NO_MORE_BETS, Bet, Bets
+>>> rules = find("reference").configure()
+>>> table = open_table(rules)
+>>> table, facts = answer(rules, table, ask(rules, table), Bets((Bet(1, "Ann", 1000),), last=True))
+>>> [due.to for due in ask(rules, table).dues]
+[box 1, dealer, box 1, dealer]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from holecard.engine.betting import place_bets, take_back, too_late
+from holecard.engine.questions import (
+    LEAST_STAKE,
+    Act,
+    Answer,
+    Bets,
+    CoverCard,
+    Decide,
+    Done,
+    Draw,
+    Drawn,
+    Fact,
+    Facts,
+    Followed,
+    Irregularity,
+    Legal,
+    Light,
+    Notice,
+    Offer,
+    PitStep,
+    PlaceWagers,
+    Question,
+    Read,
+    RoundOver,
+    TakeBack,
+    Turn,
+    Turned,
+    What,
+)
+from holecard.engine.rules import Rules
+from holecard.engine.table import NO_TASKS, Dealer, Pit, Table, empty_table, place_of, with_dealer
+from holecard.law import witness
+from holecard.law.clauses import house
+from holecard.law.errors import HolecardError, Refused
+from holecard.values.cards import HIDDEN
+from holecard.values.shoe import Stock
+
+_new = tuple.__new__  # as in `table`: these run for every card
+
+
+class NothingDue(HolecardError):
+    """No step of the game has anything to ask: a mistake in its definition."""
+
+
+def open_table(rules: Rules, stock: Stock | None = None, pit: Pit = NO_TASKS) -> Table:
+    """A table with fresh cards. Without tasks for the pit it is ready for wagers."""
+    table = empty_table(stock or Stock.of_decks(rules.decks), rules.play.dealer_limit, pit)
+    return _settle_into_question(rules, table, (), 0)[0]
+
+
+def resume(rules: Rules, table: Table, first: int = 0) -> tuple[Table, Facts]:
+    """A table that was set up by hand, brought to its next question. The steps before `first` have had their turn."""
+    return _settle_into_question(rules, table, (), first)
+
+
+def ask(rules: Rules, table: Table) -> Question:
+    """The next obligation that the rules impose."""
+    if table.memory is not None:
+        return table.memory[0]
+    for step in rules.steps:
+        found = step(rules, table)
+        if found is not None:
+            if isinstance(found, Done):
+                raise NothingDue("the table is not at rest: it did not come from answer()")
+            return found
+    raise NothingDue(f"{rules.key} has no step for this table")
+
+
+def answer(rules: Rules, table: Table, question: Question, value: Answer) -> tuple[Table, Facts]:
+    """The table after this answer, and what followed from it. A refused answer changes nothing."""
+    standing, asked_by = table.memory or (ask(rules, table), 0)
+    if question is not standing and question != standing:
+        raise out_of_turn(rules, table, standing, value)
+    taker = _TAKERS[type(standing)].get(type(value))
+    if taker is None:
+        raise out_of_turn(rules, table, standing, value)
+    table, facts = taker(rules, table, standing, value)
+    first = 0 if taker in _ANEW or table.pending else asked_by  # somebody else's choice comes first
+    table, facts = _settle_into_question(rules, table, facts, first)
+    if witness.recorder is not None:
+        _tell_witness(standing, facts, ask(rules, table))
+    return table, facts
+
+
+def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) -> tuple[Table, Facts]:
+    """Run every step that acts by itself until a question stands, and remember the question.
+
+    The steps before `first` have had their turn: an ordinary answer never makes an earlier step due again within a
+    round. A property test holds this against a search from the beginning.
+    """
+    for at, step in rules.steps_from[first]:
+        found = step(rules, table)
+        while type(found) is Done:
+            table, more = found
+            facts += more
+            found = step(rules, table)
+        if found is not None:
+            table.memory = (found, at)  # type: ignore[assignment]
+            return table, facts
+    raise NothingDue(f"{rules.key} has no step for this table")
+
+
+def out_of_turn(rules: Rules, table: Table, standing: Question, value: Answer) -> Refused:
+    if table.closed and isinstance(value, Bets | TakeBack):
+        why = "wagers are placed and taken back before the first card"
+        return Refused("a wager", cite=too_late(rules, table, value), why=why, legal=accepted(standing))
+    what = value.do if isinstance(value, Act) else type(value).__name__.lower()
+    return Refused(what, cite=standing.cite, why="is not what is asked now", legal=accepted(standing))
+
+
+def accepted(question: Question) -> tuple[str, ...]:
+    """What would answer a question, in words."""
+    match question:
+        case PlaceWagers():
+            return ("a wager", "no more bets")
+        case Draw(dues=dues):
+            return (f"a card to {dues[0].to}",)
+        case Read(shows=shows):
+            return shows
+        case Turn():
+            return ("the hole card",)
+        case RoundOver():
+            return ("collect",)
+        case PitStep(choices=choices):  # its bounds count cards
+            return tuple(legal.do for legal in choices)
+        case Offer(choices=choices) | Decide(choices=choices):
+            return tuple(str(legal) for legal in choices)
+
+
+def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Followed:
+    if not 0 < len(value.cards) <= len(question.dues):
+        raise Refused(
+            f"{len(value.cards)} cards", cite=question.cite, why=f"1 to {len(question.dues)} can be dealt here"
+        )
+    facts: Facts = ()
+    stock = table.stock.take(*value.cards)
+    for card, due in zip(value.cards, question.dues):  # noqa: B905  any beginning of the list is an answer
+        if (card is HIDDEN) is not due.face_down:
+            how = "face down" if due.face_down else "face up"
+            raise Refused(f"{card!r} to {due.to}", cite=due.cite, why=f"this card is dealt {how}", legal=(how,))
+        table, more = due.to.put(table, card, due.cite)
+        facts += more
+    boxes, dealer, closed, _, rack, pending, _, pit = table
+    return _new(Table, (boxes, dealer, closed, stock, rack, pending, None, pit)), facts
+
+
+def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Followed:
+    if value.shows not in question.shows:
+        raise Refused(value.shows, cite=question.cite, why="the reader has no such light", legal=question.shows)
+    cards, points, _ = table.dealer
+    reader = rules.play.reader
+    facts = reader.facts(value.shows) if reader is not None else ()
+    return with_dealer(table, _new(Dealer, (cards, points, value.shows))), facts
+
+
+def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> Followed:
+    hole, reader, light = value.card, rules.play.reader, table.dealer.light
+    up = table.dealer.cards[0]
+    if reader is not None and light and up is not HIDDEN and reader.light(up, hole) != light:
+        error = "wrong-light"
+        raise Refused(
+            repr(hole),
+            cite=question.cite,
+            why=f"contradicts the {reader.device}, which showed {light}",
+            legal=("another card", *((f"the irregularity {error}",) if error in rules.play.irregularities else ())),
+        )
+    table = turn_hole_card(table, value)
+    points, ace = table.dealer.points, rules.play.ace
+    also = (*question.also, ace) if ace is not None and points.aces else question.also
+    note = "dealer has Blackjack" if table.dealer.is_blackjack else f"dealer has {points.text}"
+    return table, (_new(Fact, (What.EXPOSED, question.cite, 0, 0, 0, 0, "", "", note, (hole,), also)),)
+
+
+def turn_hole_card(table: Table, value: Turned) -> Table:
+    """The table with the dealer's hole card face up."""
+    cards, points, light = table.dealer
+    cards = (cards[0], value.card, *cards[2:])
+    boxes, _, closed, stock, rack, pending, loose, pit = table
+    dealer = _new(Dealer, (cards, points.plus(value.card.value), light))
+    return _new(Table, (boxes, dealer, closed, stock.turn(value.card), rack, pending, loose, pit))
+
+
+def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Followed:
+    legal = _chosen(question.choices, act)
+    at = place_of(table, question.seat)
+    action = rules.actions.get(act.do)
+    if legal is None:
+        box = table.boxes[at]
+        if action is not None:
+            cite, why = action.why_not(rules, box, box.hands[question.hand - 1])
+        else:
+            cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is no decision of this game")
+        raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
+    assert action is not None, "only actions of the game are offered"
+    stake = _stake(rules, legal, act) if act.amount else legal.most
+    return action.take(rules, table, at, question.hand - 1, stake)
+
+
+def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Followed:
+    legal = _chosen(question.choices, act)
+    if legal is None:
+        cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is not offered here")
+        raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
+    taker = rules.play.rulings.get(question.subject) or rules.play.offers[question.subject]
+    return taker.take(rules, table, question, Act(act.do, _stake(rules, legal, act), act.hand))
+
+
+def _take_pit_step(rules: Rules, table: Table, question: PitStep, act: Act) -> Followed:
+    legal = _chosen(question.choices, act)
+    if legal is None:
+        raise Refused(act.do, cite=question.cite, why="does not answer this step", legal=accepted(question))
+    if act.amount and not legal.most:
+        raise Refused(
+            f"{act.do} {act.amount}", cite=legal.cite, why="no number belongs to it", legal=accepted(question)
+        )
+    return rules.play.pit[question.step].take(rules, table, question, act)
+
+
+def _chosen(choices: tuple[Legal, ...], act: Act) -> Legal | None:
+    for legal in choices:
+        if legal.do == act.do:
+            return legal
+    return None
+
+
+def _stake(rules: Rules, legal: Legal, act: Act) -> int:
+    """What is staked: all that may be, unless less was named; in chips that exist."""
+    if not act.amount:
+        return legal.most
+    if act.amount < legal.least < legal.most:
+        raise Refused(act.do, cite=legal.least_cite, why="is less than the least stake", legal=(str(legal),))
+    if act.amount % rules.chip and act.amount != legal.most:
+        raise Refused(
+            act.do, cite=house("smallest playable chip"), why="the amount cannot be made in chips", legal=(str(legal),)
+        )
+    if not legal.least <= act.amount <= legal.most:
+        fixed = legal.least == legal.most and legal.least_cite is not LEAST_STAKE
+        cite = legal.least_cite if fixed else legal.cite
+        raise Refused(act.do, cite=cite, why="the amount is not allowed", legal=(str(legal),))
+    return act.amount
+
+
+def _take_collect(rules: Rules, table: Table, question: RoundOver, act: Act) -> Followed:
+    if act.do != "collect":
+        raise out_of_turn(rules, table, question, act)
+    return rules.play.collect(rules, table, question)
+
+
+def _take_cover_card(rules: Rules, table: Table, question: Draw, value: CoverCard) -> Followed:
+    return rules.play.cover(rules, table, question)
+
+
+def _take_irregularity(rules: Rules, table: Table, question: Question, value: Irregularity) -> Followed:
+    rule = rules.play.irregularities.get(value.name)
+    if rule is None:
+        known = tuple(rules.play.irregularities)
+        raise Refused(value.name, cite=house("irregularities"), why="is no irregularity of this game", legal=known)
+    return rule.take(rules, table, question, value)
+
+
+def _take_notice(rules: Rules, table: Table, question: Question, value: Notice) -> Followed:
+    rule = rules.play.notices.get(value.what)
+    if rule is None:
+        known = tuple(rules.play.notices)
+        raise Refused(value.what, cite=house("notices"), why="is nothing this table can be told", legal=known)
+    return rule.take(rules, table, question, value)
+
+
+Taker = Callable[[Rules, Table, Any, Any], Followed]
+
+_ANYTIME: dict[type, Taker] = {Irregularity: _take_irregularity, Notice: _take_notice}
+_TAKERS: dict[type, dict[type, Taker]] = {
+    PlaceWagers: {Bets: place_bets, TakeBack: take_back, **_ANYTIME},
+    Draw: {Drawn: _take_cards, CoverCard: _take_cover_card, **_ANYTIME},
+    Read: {Light: _take_light, **_ANYTIME},
+    Turn: {Turned: _take_turned, **_ANYTIME},
+    Offer: {Act: _take_offer, **_ANYTIME},
+    Decide: {Act: _take_decision, **_ANYTIME},
+    PitStep: {Act: _take_pit_step, **_ANYTIME},
+    RoundOver: {Act: _take_collect, **_ANYTIME},
+}
+_ANEW = frozenset({_take_collect, _take_pit_step, _take_cover_card, *_ANYTIME.values()})  # then any step may be due
+
+
+def _tell_witness(asked: Question, facts: Facts, following: Question | None) -> None:
+    for cite in (
+        asked.cite,
+        *(cite for fact in facts for cite in (fact.cite, *fact.also)),
+        *((following.cite,) if following is not None else ()),
+        *((due.cite for due in following.dues) if isinstance(following, Draw) else ()),
+        *(legal.cite for legal in getattr(following, "choices", ())),
+    ):
+        witness.emitted(cite)

@@ -1,0 +1,238 @@
+"""Placing wagers: before the first card, on a box that is free, within the limits of the table."""
+
+from __future__ import annotations
+
+from holecard.engine.questions import Bet, Bets, Done, Fact, Facts, Followed, PlaceWagers, TakeBack, What, checked_name
+from holecard.engine.rules import Fee, Rules
+from holecard.engine.side_wager import SideWager
+from holecard.engine.table import ANTE, MAIN, Box, Hand, Part, Table, Wager, place_of, with_box, with_boxes, with_hand
+from holecard.law.clauses import Cite, house
+from holecard.law.errors import Refused
+from holecard.values.hand import no_points
+from holecard.values.money import Cents, amount
+
+_new = tuple.__new__  # as in `table`: these run for every wager
+
+
+def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -> Followed:
+    """Place all of these wagers or none; with `last`, no more are taken."""
+    facts: list[Fact] = []
+    chips = (rules.play.chips,)
+    for bet in value.bets:
+        table, cite, more = _place(rules, table, bet)
+        facts += more
+        note = "spoken, with cash" if bet.spoken else ""
+        first = table.boxes[place_of(table, bet.seat)].bettors[0]
+        also = chips if first == bet.bettor else (*chips, *rules.play.behind)
+        place = (bet.seat, 1, bet.bettor, bet.wager, note, (), also)
+        facts.append(_new(Fact, (What.PLACED, cite, bet.amount, 0, *place)))
+        if rules.play.ante is not None and bet.wager == MAIN and not bet.without_ante:
+            table, more = _place_ante(rules.play.ante, table, bet)
+            facts += more
+    if value.last:
+        if not table.boxes:
+            raise Refused("no more bets", cite=question.cite, why="nobody has placed a wager", legal=("a wager",))
+        boxes, dealer, _, stock, rack, pending, loose, pit = table
+        table = _new(Table, (boxes, dealer, True, stock, rack, pending, loose, pit))
+        facts.append(_new(Fact, (What.ANNOUNCED, rules.play.closing, 0, 0, 0, 0, "", "", "no more bets", (), ())))
+    return table, tuple(facts)
+
+
+def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:
+    checked_name(bet.bettor)
+    if not 1 <= bet.seat <= rules.boxes.most:
+        boxes = (f"1 to {rules.boxes.most}",)
+        raise Refused(f"box {bet.seat}", cite=rules.boxes.cite, why="there is no such box", legal=boxes)
+    if bet.bettor in table.pit.barred:
+        why = "who sat a round out waits for the reshuffle or for leave"
+        raise Refused(f"{bet.bettor}'s wager", cite=rules.play.barred, why=why)
+    if bet.amount <= 0:
+        legal = (f"{amount(rules.minimum)} to {amount(rules.maximum)}",)
+        raise Refused(amount(bet.amount), cite=house("table limits"), why="a wager is more than nothing", legal=legal)
+    if bet.amount % rules.chip:
+        why = f"wagers are made in chips of {amount(rules.chip)}"
+        raise Refused(amount(bet.amount), cite=house("smallest playable chip"), why=why)
+    if bet.spoken and not rules.play.spoken:
+        cite = rules.play.orally or rules.play.chips
+        raise Refused("a spoken wager", cite=cite, why="is not taken without chips", legal=("chips",))
+    if bet.wager == MAIN:
+        return _place_main(rules, table, bet), rules.play.place, ()
+    return _place_side(rules, table, bet)
+
+
+def _place_main(rules: Rules, table: Table, bet: Bet) -> Table:
+    at, box = _find(table, bet.seat)
+    before = box.stake(bet.bettor) if box is not None else 0
+    if not rules.minimum <= before + bet.amount <= rules.maximum or rules.play.held_down is not None:
+        _check_limits(rules, table, bet, before + bet.amount)
+    if rules.player_maximum or rules.box_maximum:
+        _check_box_maximum(rules, box, bet, before)
+    wager = _new(Wager, (bet.bettor, MAIN, Part.ORIGINAL, before + bet.amount, None, False))
+    if before:  # more chips on one's own wager
+        assert box is not None
+        hand = box.hands[0]
+        wagers = tuple(wager if held.bettor == bet.bettor else held for held in hand.wagers)
+        return with_hand(table, at, 0, hand._replace(wagers=wagers))
+    if table.boxes:
+        _check_adjacent(rules, table, bet)
+    if box is None:
+        hand = _new(Hand, ((), no_points(), (wager,), "", 0, False, False, False, False))
+        box = _new(Box, (bet.seat, (bet.bettor,), (hand,), (), ()))
+        return with_boxes(table, (*table.boxes[:at], box, *table.boxes[at:]))
+    if len(box.bettors) >= rules.play.bettors_per_box:
+        why = f"{' and '.join(box.bettors)} bet there already"
+        raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.no_other_bettor, why=why)
+    hand = box.hands[0]._replace(wagers=(*box.hands[0].wagers, wager))
+    return with_box(table, at, box._replace(bettors=(*box.bettors, bet.bettor), hands=(hand,)))
+
+
+def _place_ante(fee: Fee, table: Table, bet: Bet) -> Done:
+    """The Ante comes with the wager; a wager raised to where it is waived takes it back."""
+    at = place_of(table, bet.seat)
+    box = table.boxes[at]
+    held = [wager for wager in box.wagers if wager.kind == ANTE and wager.bettor == bet.bettor]
+    owed = fee.owed(box.stake(bet.bettor))
+    place = (bet.seat, 0, bet.bettor, ANTE)
+    if not owed and not held:
+        waived = Fact(What.ANNOUNCED, fee.waived, 0, 0, *place, note="the Ante is waived for a wager of this size")
+        return Done(table, (waived,))
+    if owed and not held:
+        wagers = (*box.wagers, Wager(bet.bettor, ANTE, Part.SIDE, owed))
+        placed = Fact(What.PLACED, fee.place, owed, 0, *place)
+        return Done(with_box(table, at, box._replace(wagers=wagers)), (placed,))
+    if held and not owed:
+        wagers = tuple(wager for wager in box.wagers if wager not in held)
+        back = Fact(What.TAKEN_BACK, fee.waived, held[0].amount, 0, *place)
+        return Done(with_box(table, at, box._replace(wagers=wagers)), (back,))
+    return Done(table, ())
+
+
+def _place_side(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:
+    rule = rules.play.side_wagers.get(bet.wager)
+    if rule is None or bet.wager in table.pit.suspended:
+        cite, why = rules.play.why_withheld(bet.wager, table) or (house("wagers"), "is no wager of this table")
+        raise Refused(bet.wager, cite=cite, why=why, legal=(MAIN, *rules.play.side_wagers))
+    at, box = _find(table, bet.seat)
+    if box is None or (rule.strangers is None and bet.bettor not in box.bettors):
+        why = f"{bet.bettor} has no {MAIN} wager on box {bet.seat}"
+        raise Refused(rule.name, cite=rule.cite, why=why, legal=("the main wager first",))
+    if not any(bet.bettor in other.bettors for other in table.boxes):
+        why = f"{bet.bettor} has no {MAIN} wager at this table"
+        raise Refused(rule.name, cite=rule.strangers or rule.cite, why=why, legal=("the main wager first",))
+    placed = [wager for wager in box.wagers if wager.kind == bet.wager]
+    if any(wager.bettor == bet.bettor for wager in placed):
+        raise Refused(rule.name, cite=rule.cite, why="has been placed already", legal=("take it back first",))
+    least, most = rule.least or rules.chip, rule.most or rules.maximum
+    if not least <= bet.amount <= most:
+        limits = (amount(least) if least == most else f"{amount(least)} to {amount(most)}",)
+        why = f"is outside the limits of the {rule.name}"
+        raise Refused(amount(bet.amount), cite=rule.limits, why=why, legal=limits)
+    gives_way = _gives_way(rule, box, bet, placed)
+    wagers = (*(w for w in box.wagers if w is not gives_way), Wager(bet.bettor, bet.wager, Part.SIDE, bet.amount))
+    facts: Facts = ()
+    if gives_way is not None:
+        place = (bet.seat, 0, gives_way.bettor, bet.wager, f"gives way to {bet.bettor}, who bets on this box")
+        facts = (Fact(What.TAKEN_BACK, rule.strangers or rule.cite, gives_way.amount, 0, *place),)
+    return with_box(table, at, box._replace(wagers=wagers)), rule.cite, facts
+
+
+def _gives_way(rule: SideWager, box: Box, bet: Bet, placed: list[Wager]) -> Wager | None:
+    """So many lie on a box and no more; a bettor of the box comes before the last who has no wager there."""
+    if not rule.per_box or len(placed) < rule.per_box:
+        return None
+    strangers = [wager for wager in placed if wager.bettor not in box.bettors]
+    if not strangers or bet.bettor not in box.bettors:
+        why = f"{rule.per_box} lie on box {bet.seat} already"
+        raise Refused(rule.name, cite=rule.strangers or rule.cite, why=why, legal=("another box",))
+    return strangers[-1]
+
+
+def _find(table: Table, seat: int) -> tuple[int, Box | None]:
+    """The place of a seat among the boxes, and its box if anybody bets there."""
+    for at, box in enumerate(table.boxes):
+        if box.seat >= seat:
+            return at, box if box.seat == seat else None
+    return len(table.boxes), None
+
+
+def _check_limits(rules: Rules, table: Table, bet: Bet, total: Cents) -> None:
+    limits = (f"{amount(rules.minimum)} to {amount(rules.maximum)}",)
+    if total < rules.minimum:
+        elsewhere = any(bet.bettor in box.bettors for box in table.boxes if box.seat != bet.seat)
+        cite = rules.play.every_box if elsewhere and rules.play.every_box is not None else house("table limits")
+        raise Refused(amount(total), cite=cite, why="is less than the minimum of the table", legal=limits)
+    if rules.play.held_down is not None and total > rules.minimum:
+        why = "players are held to the minimum of the table"
+        raise Refused(amount(total), cite=rules.play.held_down, why=why, legal=(amount(rules.minimum),))
+    if total > rules.maximum:
+        raise Refused(
+            amount(total), cite=house("table limits"), why="is more than the maximum of the table", legal=limits
+        )
+
+
+def _check_box_maximum(rules: Rules, box: Box | None, bet: Bet, before: Cents) -> None:
+    """The house may cap what one bettor, or all together, wager on a box."""
+    together = bet.amount + (sum(wager.amount for wager in box.hands[0].wagers) if box is not None else 0)
+    for limit, total in ((rules.player_maximum, before + bet.amount), (rules.box_maximum, together)):
+        if limit and total > limit:
+            why = f"would put {amount(total)} on box {bet.seat}"
+            raise Refused(amount(bet.amount), cite=rules.play.box_limits, why=why, legal=(f"{amount(limit)} in all",))
+
+
+def _check_adjacent(rules: Rules, table: Table, bet: Bet) -> None:
+    """A player's boxes lie side by side, and are no more than the house has filed."""
+    seats = sorted({bet.seat, *(box.seat for box in table.boxes if bet.bettor in box.bettors)})
+    if rules.play.held_down is not None and len(seats) > 1:
+        why = "players are held to one box"
+        raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.held_down, why=why)
+    most = rules.boxes_per_player
+    if len(seats) > most:
+        why = f"one player may bet on {most} {'box' if most == 1 else 'boxes'}"
+        raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.adjacent, why=why)
+    if seats[-1] - seats[0] >= len(seats) and rules.play.boxes_adjoin:
+        why = "a player's boxes must lie side by side"
+        raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.adjacent, why=why)
+
+
+def take_back(rules: Rules, table: Table, question: PlaceWagers, value: TakeBack) -> Done:
+    """Take a wager off the layout before the deal. With a main wager go its side wagers, with the last of a box those
+    that others laid there, and with a bettor's last one those that he laid elsewhere."""
+    box = table.box(value.seat)
+    if box is None:
+        raise Refused("take back", cite=question.cite, why=f"nobody bets on box {value.seat}")
+    main = value.wager == MAIN
+    bettors = tuple(name for name in box.bettors if not main or name != value.bettor)
+    leaves = main and not any(value.bettor in other.bettors for other in table.boxes if other.seat != value.seat)
+    boxes: list[Box] = []
+    facts: Facts = ()
+    for other in table.boxes:
+        here = other.seat == value.seat
+        hand = other.hands[0]
+        on_hand = [w for w in hand.wagers if here and main and w.bettor == value.bettor]
+        kinds = {w.kind for w in other.wagers} if leaves or (here and main) else {value.wager} if here else set()
+        beside = [w for w in other.wagers if w.bettor == value.bettor and w.kind in kinds]
+        if here and not on_hand and not beside:
+            raise Refused("take back", cite=question.cite, why=f"{value.bettor} has placed no {value.wager} there")
+        if here and not bettors:
+            beside = list(other.wagers)
+        for w in (*on_hand, *beside):
+            facts += (Fact(What.TAKEN_BACK, question.cite, w.amount, 0, other.seat, 1, w.bettor, w.kind),)
+        if here and not bettors:
+            continue
+        hand = hand._replace(wagers=tuple(w for w in hand.wagers if w not in on_hand))
+        left = tuple(w for w in other.wagers if w not in beside)
+        boxes.append(other._replace(bettors=bettors if here else other.bettors, hands=(hand,), wagers=left))
+    return Done(with_boxes(table, tuple(boxes)), facts)
+
+
+def too_late(rules: Rules, table: Table, value: Bets | TakeBack) -> Cite:
+    """The clause that closes the betting to a wager, or keeps hands off it."""
+    if isinstance(value, Bets):
+        placed = [rules.play.side_wagers.get(bet.wager) for bet in value.bets[:1]]
+        return next((rule.in_time for rule in placed if rule is not None and rule.in_time), rules.play.in_time)
+    box = table.box(value.seat)
+    wagers = (*box.wagers, *(w for hand in box.hands for w in hand.wagers)) if box is not None else ()
+    his = [w for w in wagers if (w.bettor, w.kind) == (value.bettor, value.wager)]
+    if his and rules.play.settled is not None and all(w.net is not None for w in his):
+        return rules.play.settled
+    return rules.play.hands_off.get(value.wager, rules.play.in_time)

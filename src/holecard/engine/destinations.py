@@ -1,0 +1,84 @@
+"""Where a card goes: to a hand, or to the dealer, who announces his total."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from holecard.engine.questions import Fact, Followed, What
+from holecard.engine.table import Dealer, Table, with_card, with_dealer
+from holecard.law.clauses import Cite
+from holecard.values.cards import HIDDEN, Face
+from holecard.values.hand import Points
+
+_new = tuple.__new__  # as in `table`: these run for every card
+
+
+class ToHand(NamedTuple):
+    """To a hand of a box, by their places in the table's tuples; `seat` is for the eye."""
+
+    at: int
+    number: int
+    seat: int
+    announce: Cite | None = None  # the clause that has the player's total called, where there is one
+
+    def put(self, table: Table, card: Face, cite: Cite) -> Followed:
+        assert card is not HIDDEN, "players' cards lie face up"
+        at, number, _, announce = self
+        table = with_card(table, at, number, card)
+        if announce is None:
+            return table, ()
+        note = f"player has {table.boxes[self.at].hands[self.number].points.text}"
+        said = _new(Fact, (What.ANNOUNCED, self.announce, 0, 0, self.seat, self.number + 1, "", "", note, (), ()))
+        return table, (said,)
+
+    def __repr__(self) -> str:
+        return f"box {self.seat}" if self.number == 0 else f"box {self.seat} hand {self.number + 1}"
+
+
+@dataclass(frozen=True)
+class Announcing:
+    """How the dealer's total is announced: the clause, those on which an ace or a 22 in it rests, and why he then
+    takes no further card, as a clause or to be said for itself."""
+
+    cite: Cite
+    ace: Cite | None = None
+    on_22: Cite | None = None
+    no_more: Callable[[Table], Cite | Fact | None] | None = field(default=None, compare=False)
+    _said: dict[Points, Fact] = field(default_factory=dict, compare=False, repr=False)
+
+    def fact(self, points: Points) -> Fact:
+        if points not in self._said:
+            aces = (self.ace,) if self.ace is not None and points.aces else ()
+            pushes = (self.on_22,) if self.on_22 is not None and points.total == 22 else ()
+            blackjack = points.total == 21 and points.count == 2
+            note = "dealer has Blackjack" if blackjack else f"dealer has {points}"
+            self._said[points] = Fact(What.ANNOUNCED, self.cite, note=note, also=(*aces, *pushes))
+        return self._said[points]
+
+
+class ToDealer(NamedTuple):
+    """To the dealer, who announces the total where a clause says so."""
+
+    announcing: Announcing | None = None
+
+    def put(self, table: Table, card: Face, cite: Cite) -> Followed:
+        cards, points, light = table.dealer
+        if card is not HIDDEN:
+            points = points.plus(card.value)
+        table = with_dealer(table, _new(Dealer, ((*cards, card), points, light)))
+        announcing = self.announcing
+        if announcing is None:
+            return table, ()
+        said = announcing.fact(points)
+        if announcing.no_more is not None:
+            further = announcing.no_more(table)
+            if type(further) is Fact:
+                return table, (said, further)
+            if further is not None:
+                said = _new(Fact, (*said[:-1], (*said.also, further)))
+        return table, (said,)
+
+    def __repr__(self) -> str:
+        return "dealer"

@@ -1,0 +1,140 @@
+"""A game: its instrument, its options, and the function that builds a round from the options chosen.
+
+>>> from holecard.games import find
+>>> rules = find("reference").configure(decks=1)
+>>> rules.decks, rules.options["soft17"]
+(1, 'stand')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from holecard.engine.options import Option, Options, parse_options
+from holecard.engine.rules import Bound, Play, Rules, by_key
+from holecard.law.clauses import Cite, Citing, Register, house, in_force, register
+from holecard.law.errors import Refused
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forbidden:
+    """A combination of options that the instrument does not allow."""
+
+    when: Callable[[Options], bool]
+    what: str
+    why: str
+    clause: str
+    remedy: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseWide:
+    """An option that a clause fixes for the whole house: the same at every table where `when` holds."""
+
+    option: str
+    when: Callable[[Options], bool]
+    clause: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offered:
+    """A side wager that the game may offer, for the list of games: its key and the pay scales of its text."""
+
+    key: str
+    cite: Cite
+    scales: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """The definition of a game. `configure` checks the options and builds the rules of one table.
+
+    A game with no instrument is blackjack as commonly played: each of its rules is a house rule.
+    """
+
+    key: str
+    name: str
+    instrument: str | None
+    options: tuple[Option, ...]
+    play: Callable[[Citing, Options], Play]
+    boxes: int
+    boxes_cite: Cite
+    forbidden: tuple[Forbidden, ...] = ()
+    wagers: tuple[Offered, ...] = ()
+    house_wide: tuple[HouseWide, ...] = ()
+
+    def __post_init__(self) -> None:
+        for edition in self.editions():  # a rule that cites an unknown clause fails here, at import
+            law = citing(self.configure(edition).register)
+            for clause in (*(rule.clause for rule in self.forbidden), *(rule.clause for rule in self.house_wide)):
+                law(clause)
+
+    def editions(self) -> tuple[dict[str, object], ...]:
+        """The choices of `edition` where the game has one."""
+        chosen = next((option for option in self.options if option.name == "edition"), None)
+        return tuple({"edition": text} for text in chosen.shown_values) if chosen else ({},)
+
+    def configure(self, given: Mapping[str, object] | None = None, **more: object) -> Rules:
+        """The rules of a table with these options; a forbidden choice is refused with its clause."""
+        chosen = {**(given or {}), **more}
+        held = self._register(chosen)
+        law = citing(held)
+        options = parse_options(self.declared(chosen), chosen)
+        broken = [rule for rule in self.forbidden if rule.when(options)]
+        if broken:  # of two that exclude each other, by the clause of the one that was named first
+            named = [name.replace("_", "-") for name in chosen]
+            rule = min(broken, key=lambda rule: named.index(rule.what) if rule.what in named else len(named))
+            raise Refused(rule.what, cite=law(rule.clause), why=rule.why, legal=rule.remedy)
+        minimum, maximum, chip = (options.number(name) for name in ("minimum", "maximum", "chip"))
+        _check_limits(minimum, maximum, chip)
+        play = self.play(law, options)
+        return Rules(
+            key=self.key,
+            name=self.name,
+            register=held,
+            options=options,
+            boxes=Bound(most=self.boxes, cite=_in(held, self.boxes_cite)),
+            play=play,
+            decks=options.number("decks"),
+            minimum=minimum,
+            maximum=maximum,
+            chip=chip,
+            increment=options.number("increment"),
+            boxes_per_player=options.number("boxes_per_player") if "boxes_per_player" in options else self.boxes,
+            box_maximum=options.number("box_maximum") if "box_maximum" in options else 0,
+            player_maximum=options.number("player_maximum") if "player_maximum" in options else 0,
+            steps=play.steps,
+            cases=play.cases,
+            actions=by_key(play.actions),
+        )
+
+    def declared(self, chosen: Mapping[str, object]) -> tuple[Option, ...]:
+        """The options, their clauses as the edition chosen numbers them."""
+        held = self._register(chosen)
+        return tuple(replace(option, cite=_in(held, option.cite)) for option in self.options)
+
+    def _register(self, chosen: Mapping[str, object]) -> Register | None:
+        if self.instrument is None:
+            return None
+        edition = next((option for option in self.options if option.name == "edition"), None)
+        if edition is None:
+            return register(self.instrument, in_force(self.instrument))
+        return register(self.instrument, str(edition.parse(str(chosen.get("edition", edition.default)))))
+
+
+def citing(held: Register | None) -> Citing:
+    """How a rule of the game names its clause; without an instrument it is a rule of the house."""
+    return held.cite if held is not None else house
+
+
+def _in(held: Register | None, cite: Cite) -> Cite:
+    """A clause as the edition in use numbers it."""
+    return held.cite(cite.clause) if held is not None and cite.is_law else cite
+
+
+def _check_limits(minimum: int, maximum: int, chip: int) -> None:
+    if minimum > maximum:
+        raise Refused("minimum above maximum", cite=house("table limits"), why="no wager would be possible")
+    if minimum % chip or maximum % chip:
+        raise Refused("table limits", cite=house("table limits"), why="must be multiples of the smallest chip")

@@ -1,0 +1,289 @@
+"""The questions a table can ask, what may answer them, and what follows from an answer.
+
+Each question says who must answer and under which clause it is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+from holecard.engine.table import Table
+from holecard.law.clauses import Cite, house
+from holecard.law.errors import Malformed
+from holecard.values.cards import Card, Face
+from holecard.values.money import Cents, amount
+
+_NAME = re.compile(r"[\w.\-]{1,40}")
+
+
+@lru_cache(1024)
+def checked_name(text: str) -> str:
+    """A bettor's name, which everything that writes rounds down can hold."""
+    if not _NAME.fullmatch(text):
+        raise Malformed(f"{text!r} is not a name: letters, digits, dots and hyphens, no spaces")
+    return text
+
+
+class Role(StrEnum):
+    """Who answers."""
+
+    BETTOR = "bettor"
+    DEALER = "dealer"
+    FLOOR = "floorperson"
+    SHOE = "shoe"  # chance: the next card
+    READER = "reader"  # the device that sees the hole card
+
+
+class What(StrEnum):
+    """The kinds of fact."""
+
+    PLACED = "placed"
+    TAKEN_BACK = "taken back"
+    PAID = "paid"  # winnings from the house, and the stake returned with them
+    COLLECTED = "collected"
+    RETURNED = "returned"
+    RESTORED = "restored"  # a wager already collected, given back by a ruling
+    EXPOSED = "exposed"
+    ANNOUNCED = "announced"
+    REMOVED = "removed"  # cards to the discard rack
+    RULED = "ruled"
+    DONE = "done"  # a step of the pit
+
+
+class Fact(NamedTuple):
+    """What followed from an answer, under which clause, and the money that moved.
+
+    `amount` is what was paid, collected, returned or placed; `stake` is the stake that goes back with a payment; `also`
+    are further clauses that it rests on, such as the one that fixes the odds.
+    """
+
+    what: What
+    cite: Cite
+    amount: Cents = 0
+    stake: Cents = 0
+    seat: int = 0
+    hand: int = 0
+    bettor: str = ""
+    wager: str = ""
+    note: str = ""
+    cards: tuple[Face, ...] = ()
+    also: tuple[Cite, ...] = ()
+
+
+Facts = tuple[Fact, ...]
+
+
+class Done(NamedTuple):
+    """What a step did by itself because it had become due."""
+
+    table: Table
+    facts: Facts
+
+
+Followed = tuple[Table, Facts]  # what `Done` is too; a plain pair costs a tenth, where it matters
+
+
+class Destination(Protocol):
+    """Where a card goes."""
+
+    def put(self, table: Table, card: Face, cite: Cite) -> Followed:
+        """The table with the card in its place."""
+
+
+class Due(NamedTuple):
+    """A card that is certain to come: to whom, face up or down, under which clause."""
+
+    to: Destination
+    cite: Cite
+    face_down: bool = False
+
+
+LEAST_STAKE = house("least stake")
+
+
+class Legal(NamedTuple):
+    """Something that may be answered, with the least and the most that may be staked on it.
+
+    `least_cite` is the clause of the least, or of the amount where only one is allowed.
+    """
+
+    do: str
+    cite: Cite
+    least: Cents = 0
+    most: Cents = 0
+    least_cite: Cite = LEAST_STAKE
+
+    def __str__(self) -> str:
+        if not self.most:
+            return self.do
+        span = amount(self.most) if self.least == self.most else f"{amount(self.least)} to {amount(self.most)}"
+        return f"{self.do} {span}"
+
+
+class PlaceWagers(NamedTuple):
+    """Bets may be laid and taken back until "no more bets" is called."""
+
+    cite: Cite
+    who: Role = Role.BETTOR
+
+
+class Draw(NamedTuple):
+    """Cards must come from the shoe. Any non-empty beginning of the list is an answer."""
+
+    dues: tuple[Due, ...]
+    who: Role = Role.SHOE
+
+    @property
+    def cite(self) -> Cite:
+        return self.dues[0].cite
+
+
+class Read(NamedTuple):
+    """The hole card goes into the reader, which answers with what it may show."""
+
+    shows: tuple[str, ...]
+    cite: Cite
+    who: Role = Role.READER
+
+
+class Turn(NamedTuple):
+    """The hole card is turned face up; `also` are the clauses that then say whether the dealer draws."""
+
+    cite: Cite
+    also: tuple[Cite, ...] = ()
+    who: Role = Role.SHOE
+
+
+class Offer(NamedTuple):
+    """Something is offered, once: Insurance, even money, a choice that an irregularity gives."""
+
+    subject: str
+    seat: int
+    bettor: str
+    choices: tuple[Legal, ...]
+    cite: Cite
+    hand: int = 0  # which hand of the box, from 1; 0 where it concerns the box
+    who: Role = Role.BETTOR
+
+
+class Decide(NamedTuple):
+    """A hand's turn to act."""
+
+    seat: int
+    bettor: str
+    hand: int
+    choices: tuple[Legal, ...]
+    cite: Cite
+    who: Role = Role.BETTOR
+
+
+class PitStep(NamedTuple):
+    """A step of the pit, by the person the clause names."""
+
+    step: str
+    cite: Cite
+    who: Role
+    bettor: str = ""
+    choices: tuple[Legal, ...] = ()
+
+
+class RoundOver(NamedTuple):
+    """Every wager is settled; the cards wait to be collected."""
+
+    cite: Cite
+    who: Role = Role.DEALER
+
+
+Question = PlaceWagers | Draw | Read | Turn | Offer | Decide | PitStep | RoundOver
+
+
+class Bet(NamedTuple):
+    """A wager to be placed; one on a box where somebody sits already is placed behind his."""
+
+    seat: int
+    bettor: str
+    amount: Cents
+    wager: str = "main"
+    spoken: bool = False  # called out with cash on the table, for the dealer to confirm and change
+    without_ante: bool = False  # the fee that belongs to it was not laid down
+
+
+class Bets(NamedTuple):
+    """Wagers to be placed, all or none; `last` calls "no more bets" with them."""
+
+    bets: tuple[Bet, ...]
+    last: bool = False
+
+
+class TakeBack(NamedTuple):
+    """A bettor takes a wager back, as he may until "no more bets"."""
+
+    seat: int
+    bettor: str
+    wager: str = "main"
+
+
+class Act(NamedTuple):
+    """An answer to an offer, a decision or a step of the pit; an amount of 0 means all that may be staked.
+
+    `hand` is the hand that a backer names when the box is split.
+    """
+
+    do: str
+    amount: int = 0
+    hand: int = 0
+
+
+class Light(NamedTuple):
+    """What the reader showed."""
+
+    shows: str
+
+
+class Turned(NamedTuple):
+    """The card that lay face down."""
+
+    card: Card
+
+
+class Drawn(NamedTuple):
+    """Cards from the shoe, in order."""
+
+    cards: tuple[Face, ...]
+
+
+class CoverCard(NamedTuple):
+    """The cover card came out instead of the next card."""
+
+
+class Irregularity(NamedTuple):
+    """Something went wrong at the table: which thing, where, and the card concerned."""
+
+    name: str
+    seat: int = 0
+    hand: int = 0
+    card: Face | None = None
+    detail: str = ""
+
+
+class Notice(NamedTuple):
+    """Something happened around the game: a player sits down, a dealer comes, the gaming day begins."""
+
+    what: str
+    seat: int = 0
+    name: str = ""
+
+
+Answer = Bets | TakeBack | Act | Light | Turned | Drawn | CoverCard | Irregularity | Notice
+
+NO_MORE_BETS = Bets((), last=True)
+HIT = Act("hit")
+STAND = Act("stand")
+SPLIT = Act("split")
+DOUBLE = Act("double")
+DECLINE = Act("decline")
+COLLECT = Act("collect")
+DONE = Act("done")

@@ -1,0 +1,242 @@
+"""Rules: a game as configured for one table, ready for `ask` and `answer`, and what a game's file says of a round."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Protocol
+
+from holecard.engine.options import TABLE_LIMITS_CITE, Options
+from holecard.engine.questions import (
+    Act,
+    Done,
+    Draw,
+    Facts,
+    Followed,
+    Irregularity,
+    Legal,
+    Notice,
+    Offer,
+    PitStep,
+    Question,
+    RoundOver,
+)
+from holecard.engine.settlement import Cases, Grounds, no_grounds
+from holecard.engine.side_wager import SideWager
+from holecard.engine.table import NO_TASKS, Box, Hand, Pending, Pit, Table, Task
+from holecard.law.clauses import Cite, Register
+from holecard.values.cards import Card
+from holecard.values.money import Cents
+
+Reason = tuple[Cite, str]
+Step = Callable[["Rules", Table], Question | Done | None]
+
+
+class Action(Protocol):
+    """Something a hand may do in its turn."""
+
+    @property
+    def key(self) -> str: ...
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Legal | None:
+        """What may be done now, or None."""
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        """The clause and the reason, where it is not offered."""
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
+        """Do it."""
+
+
+class OfferRule(Protocol):
+    """An offer that is made once: what may be chosen and what follows."""
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done: ...
+
+
+class Ruling(Protocol):
+    """A choice that an irregularity opens."""
+
+    def question(self, rules: Rules, table: Table, pending: Pending) -> Offer: ...
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done: ...
+
+
+class IrregularityRule(Protocol):
+    """An irregularity: whether it can happen now, and what it does."""
+
+    @property
+    def cite(self) -> Cite: ...
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done: ...
+
+
+class PitRule(Protocol):
+    """A step of the pit: who must answer it, and what follows."""
+
+    def question(self, rules: Rules, table: Table, task: Task) -> PitStep: ...
+
+    def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done: ...
+
+
+class NoticeRule(Protocol):
+    """Something that happens around the game and is told to the table."""
+
+    def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done: ...
+
+
+class Opening(Protocol):
+    """The pit of a table that has just received its cards."""
+
+    def __call__(self, rules: Rules, preinspected: bool = False) -> Pit: ...
+
+
+def nothing_to_open(rules: Rules, preinspected: bool = False) -> Pit:
+    """A game without a pit."""
+    return NO_TASKS
+
+
+class Fee(Protocol):
+    """A fee that is laid down with a main wager."""
+
+    @property
+    def place(self) -> Cite: ...
+
+    @property
+    def waived(self) -> Cite: ...
+
+    @property
+    def waived_at(self) -> Cents:
+        """From which wager on it is; 0: never."""
+
+    def owed(self, stake: Cents) -> Cents:
+        """What is due with a wager of this size."""
+
+
+class Reader(Protocol):
+    """The device that looks at the hole card."""
+
+    @property
+    def shows(self) -> tuple[str, ...]: ...
+
+    @property
+    def device(self) -> str: ...
+
+    def light(self, up: Card, hole: Card) -> str:
+        """What it shows for this hole card under this up card."""
+
+    def facts(self, light: str) -> Facts:
+        """What is made known when it shows this."""
+
+
+OtherBettors = Callable[[Table, str, str], Reason | None]
+
+
+def one_bettor(table: Table, bettor: str, do: str) -> Reason | None:
+    """Why another bettor of a box may not do this, where only its seated player may: here there is no other."""
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bound:
+    """A number that a clause fixes."""
+
+    most: int
+    cite: Cite
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play:
+    """What a game's file says of a round under the options chosen."""
+
+    steps: tuple[Step, ...]
+    actions: tuple[Action, ...]
+    cases: Cases
+    place: Cite  # who may take part
+    chips: Cite  # what wagers are made of
+    spoken: bool  # whether a wager may be called out, with cash
+    closing: Cite  # the deal begins once the wagers are down
+    in_time: Cite  # and none is placed or taken back later
+    adjacent: Cite  # on how many boxes
+    no_other_bettor: Cite
+    barred: Cite  # entry in mid-shoe
+    behind: tuple[Cite, ...] = ()  # where the wagers of a box's other bettors lie
+    every_box: Cite | None = None  # that the minimum holds on each box a player bets on
+    held_down: Cite | None = None  # that players are held to one box and the minimum
+    orally: Cite | None = None  # why a spoken wager is not taken
+    hands_off: Mapping[str, Cite] = field(
+        default_factory=dict
+    )  # that a wager of a kind is not taken back, if `in_time`
+    settled: Cite | None = None  # does not say it; and that nobody touches one that is settled
+    box_limits: Cite = TABLE_LIMITS_CITE
+    ace: Cite | None = None  # how an ace counts, where a clause says so
+    collect: Callable[[Rules, Table, RoundOver], Followed]
+    cover: Callable[[Rules, Table, Draw], Done]
+    boxes_adjoin: bool = True
+    dealer_limit: int = 21
+    withheld: Mapping[str, Reason | Callable[[Table], Reason | None]] = field(default_factory=dict)
+    others: OtherBettors = one_bettor
+    grounds: Grounds = no_grounds
+    ante: Fee | None = None
+    offers: Mapping[str, OfferRule] = field(default_factory=dict)
+    side_wagers: Mapping[str, SideWager] = field(default_factory=dict)
+    reader: Reader | None = None
+    bettors_per_box: int = 1
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
+    irregularities: Mapping[str, IrregularityRule] = field(default_factory=dict)
+    pit: Mapping[str, PitRule] = field(default_factory=dict)
+    notices: Mapping[str, NoticeRule] = field(default_factory=dict)
+    opening: Opening = nothing_to_open
+
+    def why_withheld(self, do: str, table: Table) -> Reason | None:
+        """Why something that the game knows of is not to be had, ever or at this table now."""
+        reason = self.withheld.get(do)
+        return reason(table) if callable(reason) else reason
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rules:
+    """A configured game. Two with the same `hash` play alike."""
+
+    key: str
+    name: str
+    register: Register | None
+    options: Options
+    boxes: Bound
+    play: Play
+    decks: int
+    minimum: Cents
+    maximum: Cents
+    chip: Cents
+    increment: Cents
+    boxes_per_player: int
+    box_maximum: Cents  # for all bettors of a box together; 0: none
+    player_maximum: Cents  # for one bettor on a box; 0: none
+    steps: tuple[Step, ...]
+    cases: Cases
+    actions: Mapping[str, Action]
+
+    @cached_property
+    def steps_from(self) -> tuple[tuple[tuple[int, Step], ...], ...]:
+        """For each place in the list, the steps from there on with their places."""
+        placed = tuple(enumerate(self.steps))
+        return tuple(placed[at:] for at in range(len(placed)))
+
+    @property
+    def hash(self) -> str:
+        """A fingerprint of the game and every option chosen."""
+        text = json.dumps([self.key, self.options.shown()], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    @property
+    def is_proposed(self) -> bool:
+        """Whether the edition in use is only a proposal, which no live house may play."""
+        return self.register is not None and self.register.is_proposed
+
+
+def by_key(actions: tuple[Action, ...]) -> Mapping[str, Action]:
+    return MappingProxyType({action.key: action for action in actions})

@@ -1,0 +1,210 @@
+"""Settlement: a table of cited cases over (wager, hand, dealer); the first that matches decides.
+
+Predicates are named objects with `&`, `|` and `~`, so that they print, can be tested, and can be asked of plain hands.
+
+>>> busted & ~dealer_22
+busted & ~dealer_22
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from holecard.engine.table import Dealer, Hand, Part, Wager
+from holecard.law.clauses import Cite
+from holecard.law.errors import HolecardError
+from holecard.values.money import EVEN, Cents, Odds
+
+Test = Callable[[Wager, Hand, Dealer], bool]
+Grounds = Callable[[Wager, Hand, Dealer], tuple[Cite, ...]]
+
+
+def no_grounds(wager: Wager, hand: Hand, dealer: Dealer) -> tuple[Cite, ...]:
+    """Clauses on which a wager's result rests because of what it is, a double or a lammer: none."""
+    return ()
+
+
+class Predicate:
+    """A named question about a wager, its hand and the dealer's hand."""
+
+    __slots__ = ("name", "test")
+
+    def __init__(self, name: str, test: Test) -> None:
+        self.name = name
+        self.test = test
+
+    def __call__(self, wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+        return self.test(wager, hand, dealer)
+
+    def __and__(self, other: Predicate) -> Predicate:
+        first, second = self.test, other.test
+        return Predicate(f"{self} & {other}", lambda w, h, d: first(w, h, d) and second(w, h, d))
+
+    def __or__(self, other: Predicate) -> Predicate:
+        first, second = self.test, other.test
+        return Predicate(f"({self} | {other})", lambda w, h, d: first(w, h, d) or second(w, h, d))
+
+    def __invert__(self) -> Predicate:
+        test = self.test
+        return Predicate(f"~{self}", lambda w, h, d: not test(w, h, d))
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def predicate(test: Test) -> Predicate:
+    """Name a test after its function."""
+    return Predicate(test.__name__, test)
+
+
+@predicate
+def busted(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return hand.points.total > 21
+
+
+@predicate
+def player_20(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return hand.points.total == 20
+
+
+@predicate
+def player_21(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return hand.points.total == 21
+
+
+@predicate
+def natural(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return hand.is_blackjack
+
+
+@predicate
+def two_original_large(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    """Two cards of 10, J, Q, K, A, as dealt: neither split nor drawn to."""
+    return (
+        hand.points.count == 2
+        and not hand.from_split
+        and hand.cards[0].value in (1, 10)
+        and hand.cards[1].value in (1, 10)
+    )
+
+
+@predicate
+def dealer_natural(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return dealer.is_blackjack
+
+
+@predicate
+def dealer_22(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return dealer.points.total == 22
+
+
+@predicate
+def dealer_over_21(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return dealer.points.total > 21
+
+
+@predicate
+def dealer_over_22(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return dealer.points.total > 22
+
+
+@predicate
+def player_higher(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return hand.points.total > dealer.points.total
+
+
+@predicate
+def equal(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return hand.points.total == dealer.points.total
+
+
+@predicate
+def dealer_higher(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return hand.points.total < dealer.points.total
+
+
+@predicate
+def surrendered(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return hand.decision == "surrender"
+
+
+@predicate
+def double_money(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return wager.part is Part.DOUBLE
+
+
+@predicate
+def split_money(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    return wager.part is Part.SPLIT
+
+
+@predicate
+def added_money(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    """Money put down after the deal: a double or the wager of a second hand."""
+    return wager.part is not Part.ORIGINAL
+
+
+class Result(StrEnum):
+    WIN = "win"
+    LOSE = "lose"
+    RETURN = "return"
+    HALF = "half"  # half is taken and half returned: a surrendered hand
+
+
+class Outcome(NamedTuple):
+    """What becomes of a wager: it wins at odds, loses, is returned, or loses half.
+
+    >>> HALF.net(1001)  # the odd cent by the house rule `rounding`
+    -501
+    """
+
+    result: Result
+    odds: Odds = EVEN
+
+    def net(self, stake: Cents) -> Cents:
+        if self.result is Result.WIN:
+            return self.odds.on(stake)
+        if self.result is Result.HALF:
+            return stake // 2 - stake
+        return -stake if self.result is Result.LOSE else 0
+
+
+WIN = Outcome(Result.WIN)
+LOSE = Outcome(Result.LOSE)
+RETURN = Outcome(Result.RETURN)
+HALF = Outcome(Result.HALF)
+
+
+def wins_at(odds: Odds) -> Outcome:
+    return Outcome(Result.WIN, odds)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One line of a settlement table. Where it overlaps a later line with another result it says which it overrides;
+    `also` are clauses that it rests on besides its own, such as the odds."""
+
+    name: str
+    when: Predicate
+    outcome: Outcome
+    cite: Cite
+    overrides: tuple[str, ...] = ()
+    also: tuple[Cite, ...] = ()
+
+
+Cases = tuple[Case, ...]
+
+
+class NoCase(HolecardError):
+    """Two final hands that the table of cases forgot: a mistake in the game's definition."""
+
+
+def judge(cases: Cases, wager: Wager, hand: Hand, dealer: Dealer) -> Case:
+    """The case that decides a wager on these two final hands."""
+    for case in cases:
+        if case.when.test(wager, hand, dealer):
+            return case
+    raise NoCase(f"no case decides {hand.points} against the dealer's {dealer.points}")

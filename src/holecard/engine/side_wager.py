@@ -1,0 +1,105 @@
+"""What a side wager is: who may place it, which cards judge it, what each class pays, and when it is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import wraps
+
+from holecard.engine.table import Dealer
+from holecard.law.clauses import Cite, house
+from holecard.values.cards import RANKS, Card
+from holecard.values.money import Cents, Odds
+
+Judged = tuple[str, ...] | None  # the classes to be paid, none if it loses; None while more cards may decide it
+LOST: tuple[str, ...] = ()
+waits: None = None
+
+Judge = Callable[[tuple[Card, ...], Dealer, bool], Judged]
+
+
+class Settled(StrEnum):
+    """When a side wager is looked at."""
+
+    AFTER_DEAL = "after the initial deal"  # and again with the hand's next card, if it waits
+    AFTER_DEALER = "when the dealer's hand is complete"
+
+
+NO_LIMITS = house("table limits")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Riding:
+    """The clauses of a wager whose win may ride: the offer and its two answers, and what riding money does there."""
+
+    offer: Cite
+    keep: Cite
+    ride: Cite
+    double: Cite  # raises the double
+    split: Cite  # raises the wager of a second hand
+    insurance: Cite  # does not raise Insurance
+    settled: Cite  # wins, loses and stands off with the main wager
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideWager:
+    """A side wager of a game, at the pay scale in operation.
+
+    `judge(cards, dealer, complete)` sees the cards of the box's first hand, and whether it will take no more; every
+    class it gives is paid. A wager with `riding` may be left in action with the main wager once it has won.
+    """
+
+    key: str
+    name: str
+    cite: Cite
+    judge: Judge
+    pays: Mapping[str, Odds]
+    win: Cite
+    lose: Cite
+    also: tuple[Cite, ...] = ()
+    by_class: Mapping[str, Cite] = field(default_factory=dict)  # the clause of each class, where each has its own
+    settled: Settled = Settled.AFTER_DEAL
+    strangers: Cite | None = None  # the clause that lets somebody without a wager on the box place one
+    per_box: int = 0  # how many may lie on one box; 0: one for each bettor of the box
+    on_split: Cite | None = None  # the clause that settles it when the hand is split
+    in_time: Cite | None = None  # the clause of its own that wants it before the first card
+    riding: Riding | None = None
+    prize: bool = False  # a winner draws a prize instead of being paid at odds
+    least: Cents = 0  # 0: whatever can be made in chips
+    most: Cents = 0  # 0: the table's maximum
+    limits: Cite = NO_LIMITS
+
+
+def first_two(judge: Callable[[Card, Card], str | None]) -> Judge:
+    """A wager that looks at the first two cards alone."""
+
+    @wraps(judge)
+    def judged(cards: tuple[Card, ...], dealer: Dealer, complete: bool) -> Judged:
+        found = judge(cards[0], cards[1])
+        return LOST if found is None else (found,)
+
+    return judged
+
+
+def is_pair(one: Card, other: Card) -> bool:
+    """The same Face Value: a king and a queen are no pair."""
+    return one.rank == other.rank
+
+
+def same_suit(one: Card, other: Card) -> bool:
+    return one.suit == other.suit
+
+
+def same_colour(one: Card, other: Card) -> bool:
+    return one.is_red == other.is_red
+
+
+def in_sequence(one: Card, other: Card) -> bool:
+    """Neighbouring ranks; the ace is next to both the 2 and the king.
+
+    >>> from holecard.values.cards import parse_cards
+    >>> in_sequence(*parse_cards("As Kd")), in_sequence(*parse_cards("2s Ah")), in_sequence(*parse_cards("2s Kd"))
+    (True, True, False)
+    """
+    return (RANKS.index(one.rank) - RANKS.index(other.rank)) % 13 in (1, 12)

@@ -1,0 +1,232 @@
+"""The croupier: holds the cards in their secret order and answers every question that is not a player's.
+
+The engine never sees the order: a card leaves this object only as the answer to a question. A hole card dealt face down
+stays here until the rules turn it. The table tells when the cards were shuffled, where they were cut and where the
+cover card was put, whoever did it; the croupier follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from holecard.engine.destinations import ToHand
+from holecard.engine.questions import (
+    COLLECT,
+    Act,
+    Answer,
+    CoverCard,
+    Draw,
+    Drawn,
+    Irregularity,
+    Light,
+    Offer,
+    PitStep,
+    Question,
+    Read,
+    Role,
+    RoundOver,
+    Turn,
+    Turned,
+)
+from holecard.engine.rules import Rules
+from holecard.engine.table import Pit, Table
+from holecard.irregularities.common import Irregular
+from holecard.law.clauses import not_in_force
+from holecard.pit.shuffle_and_cut import least_cover
+from holecard.pit.tasks import ToRack
+from holecard.values.cards import DECK, HIDDEN, Card, Face, Hidden
+from holecard.values.shoe import Shoe, Shuffler, SystemShuffler, cut, shuffled
+from holecard.wagers.madness_21 import draw_prize
+from holecard.wagers.prizes import prize_of
+
+SHOWS_NEXT = frozenset(
+    {Irregular.FACE_UP_IN_SHOE, Irregular.DRAWN_EXPOSED, Irregular.DEALER_OVERDRAW, Irregular.LEFT_OVER_CARD}
+)
+
+
+class Holding(NamedTuple):
+    """What a croupier holds, and all that he must remember to go on after an interruption. It is secret."""
+
+    shoe: tuple[Card, ...]  # the next card first
+    cover: int = 0  # so many cards lie below the cover card; 0 when there is none
+    stack: tuple[Card, ...] = ()  # shuffled, not yet in the shoe
+    prizes: tuple[int, ...] = ()  # drawn with the shuffle, the next first
+    shuffles: int = 0  # how often the table had said so
+    hole: Card | None = None
+
+
+class Croupier:
+    """A practice table's croupier: any shuffler will do, and the first cards to be dealt may be `stacked`."""
+
+    def __init__(
+        self, rules: Rules, shuffler: Shuffler, shoe: Shoe | None = None, stacked: tuple[Card, ...] = ()
+    ) -> None:
+        self._rules = rules
+        self._shuffler = shuffler
+        self._shoe = shoe or Shoe(shuffled(DECK * rules.decks, shuffler))
+        self._cards = self._shoe.order()
+        self._stack: list[Card] = []  # shuffled, not yet in the shoe
+        self._prizes: tuple[int, ...] = ()
+        self._shuffles = 0
+        self._hole: Card | None = None
+        self._stacked = list(reversed(stacked))  # the next is last
+
+    @property
+    def holding(self) -> Holding:
+        return Holding(
+            self._shoe.order(), self._shoe.cover, tuple(self._stack), self._prizes, self._shuffles, self._hole
+        )
+
+    @holding.setter
+    def holding(self, held: Holding) -> None:
+        self._shoe, self._stack = Shoe(held.shoe, held.cover or None), list(held.stack)
+        self._prizes, self._shuffles, self._hole = held.prizes, held.shuffles, held.hole
+
+    def bring_fresh_cards(self) -> None:
+        """All the cards, shuffled, for a table that is opened anew."""
+        self.holding = Holding(tuple(shuffled(self._cards, self._shuffler)), prizes=self._drawn_with(self._cards))
+
+    def reply(self, table: Table, question: Question) -> Answer | None:
+        """The answer of shoe, reader, dealer or floorperson; None where a player must answer."""
+        match question:
+            case Draw():
+                self.follow(table)
+                return self._draw(table.pit, question)
+            case Read():
+                return Light(self._light(table))
+            case Turn():
+                assert self._hole is not None, "a hole card was dealt"
+                return Turned(self._hole)
+            case Offer(subject="prize", who=Role.SHOE):
+                return Act(prize_of(self._prize()))
+            case Offer(who=Role.DEALER, choices=choices):
+                return Act(choices[0].do)
+            case RoundOver():
+                self._hole = None
+                return COLLECT
+            case PitStep():
+                self.follow(table)
+                return None if question.who is Role.BETTOR else self._in_the_pit(table.stock.size, question)
+            case _:
+                return None
+
+    def go_wrong(self, table: Table, question: Question, mishap: Irregularity) -> Irregularity:
+        """A mishap that the floorperson names, with the next card where it shows that one.
+
+        A card that stays face down is not named, not even to be refused: the refusal would tell it. So a light is said
+        to be what it shows, which is right, because the reader of an automatic house errs in nothing.
+        """
+        match mishap.name:
+            case Irregular.WRONG_LIGHT:
+                return mishap._replace(detail=table.dealer.light)
+            case Irregular.DEALER_MISSED_OWN_CARD if not _a_hand_waits(question):
+                return mishap  # the next card is his own, and may be the hole card
+            case name if name in SHOWS_NEXT or name == Irregular.DEALER_MISSED_OWN_CARD:
+                return mishap._replace(card=self._next_seen(table, question))
+        return mishap
+
+    def _next_seen(self, table: Table, question: Question) -> Card | None:
+        if isinstance(question, PitStep):  # the cards are not in play
+            return None
+        self._load(table.pit)
+        return self._shoe.draw() if len(self._shoe) else None
+
+    def follow(self, table: Table) -> bool:
+        """Shuffle when the table says that the cards came into a new order: all but those on the layout."""
+        if table.pit.shuffles == self._shuffles:
+            return False
+        self._shuffles = table.pit.shuffles
+        cards = list(self._cards)
+        for face in table.cards_on_layout():
+            card = self._hole if isinstance(face, Hidden) else face
+            assert card is not None, "a card lying face down was dealt from here"
+            cards.remove(card)
+        self._shoe, self._stack = Shoe(()), shuffled(cards, self._shuffler)
+        self._prizes = self._drawn_with(cards)
+        return True
+
+    def _drawn_with(self, cards: Sequence[Card]) -> tuple[int, ...]:
+        """The prizes that are drawn with a shuffle: none here, each is drawn when the button is pressed."""
+        return ()
+
+    def _prize(self) -> int:
+        if not self._prizes:
+            return draw_prize(self._shuffler)
+        prize, *left = self._prizes
+        self._prizes = tuple(left)
+        return prize
+
+    def _in_the_pit(self, size: int, question: PitStep) -> Act:
+        """The house cuts anywhere that is lawful, and puts the cover card a quarter from the bottom."""
+        match question.step:
+            case "cut":
+                cut = question.choices[0]
+                return Act("cut", cut.least + self._shuffler.below(cut.most - cut.least + 1))
+            case "cover-card":
+                return Act("cover", min(least_cover(size), question.choices[0].most))
+            case _:
+                return Act(question.choices[0].do)
+
+    def _load(self, pit: Pit) -> None:
+        """A stack that was cut goes into the shoe."""
+        if self._stack:
+            for position in pit.cuts:
+                self._stack = cut(self._stack, position)
+            self._shoe, self._stack = Shoe(self._stack, pit.cover or None), []
+
+    def _draw(self, pit: Pit, question: Draw) -> Answer:
+        self._load(pit)
+        cards: list[Face] = []
+        for due in question.dues:
+            if self._shoe.cover_is_next():
+                if cards:
+                    break  # the cards before it first
+                self._shoe.remove_cover()
+                return CoverCard()
+            if not len(self._shoe) and Irregular.SHOE_EMPTY in self._rules.play.irregularities:
+                if cards:
+                    break
+                return Irregularity(Irregular.SHOE_EMPTY)
+            burned = isinstance(due.to, ToRack)
+            if self._stacked and not burned:
+                self._shoe.bring_up(self._stacked.pop())
+            card = self._shoe.draw()
+            if due.face_down and not burned:
+                self._hole = card
+            cards.append(HIDDEN if due.face_down else card)
+        return Drawn(tuple(cards))
+
+    def _light(self, table: Table) -> str:
+        up, reader = table.dealer.cards[0], self._rules.play.reader
+        assert reader is not None, "only a game with a reader asks it"
+        assert self._hole is not None, "a hole card was dealt"
+        assert not isinstance(up, Hidden), "the up card is seen"
+        return reader.light(up, self._hole)
+
+
+def _a_hand_waits(question: Question) -> bool:
+    return isinstance(question, Draw) and any(isinstance(due.to, ToHand) for due in question.dues)
+
+
+def waived(question: PitStep) -> Act:
+    """The answer of a player who leaves the pit to the house: he has looked at the cards, he does not cut."""
+    return Act(question.choices[-1].do)
+
+
+class LiveCroupier(Croupier):
+    """A live table's croupier: only the operating system's generator, and only law that is in force."""
+
+    def __init__(self, rules: Rules, shuffler: SystemShuffler) -> None:
+        if type(shuffler) is not SystemShuffler:
+            raise TypeError("a live table takes the system's shuffler alone: a seeded one could be foretold")
+        if rules.register is not None and rules.is_proposed:
+            raise not_in_force(rules.register)
+        super().__init__(rules, shuffler)
+        self._prizes = self._drawn_with(self._cards)
+
+    def _drawn_with(self, cards: Sequence[Card]) -> tuple[int, ...]:
+        """As many as the cards can win: whoever presses has two of them."""
+        if not any(wager.prize for wager in self._rules.play.side_wagers.values()):
+            return ()
+        return tuple(draw_prize(self._shuffler) for _ in range(len(cards) // 2))

@@ -1,0 +1,245 @@
+"""A house file: the tables of a house in TOML, strictly read, and what the law says of each and of all together.
+
+>>> house = read_house('''
+... [house]
+... name = "Corner House"
+... [[table]]
+... name = "Pit 1"
+... game = "pa-down-under"
+... options = {decks = 5, match_the_dealer = true}
+... ''')
+>>> [str(refusal.cite) for table in check_house(house) for refusal in table.findings]
+['58 Pa. Code § 685a.6(e)']
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from holecard.engine.game import Game, HouseWide, citing
+from holecard.engine.options import Choice, Option, text_of
+from holecard.engine.rules import Rules
+from holecard.games import find
+from holecard.law.clauses import not_in_force
+from holecard.law.errors import Malformed, Refused
+
+EDITION: Final = "edition"
+MAXIMUMS: Final = ("box_maximum", "player_maximum")  # options of the game that stand beside its name in the file
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseTable:
+    """A table as the file describes it; options are written as `--set` takes them."""
+
+    name: str
+    game: Game
+    options: Mapping[str, str]
+    boxes: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class House:
+    name: str
+    tables: tuple[HouseTable, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checked:
+    """What the law says of a table: everything it refuses. `rules` is None where the options make no lawful game."""
+
+    table: HouseTable
+    edition: str | None  # whose clauses are cited
+    rules: Rules | None
+    findings: tuple[Refused, ...]
+
+    @property
+    def is_lawful(self) -> bool:
+        return not self.findings
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Every option, those left out by default; a refused one as the file has it."""
+        if self.rules is not None:
+            return self.rules.options.shown()
+        return {
+            option.name: self.table.options.get(option.name, option.show(option.default))
+            for option in self.table.game.options
+        }
+
+
+# What the law says
+
+
+def check_house(house: House) -> tuple[Checked, ...]:
+    """Each table by itself, then what a clause fixes for all of them."""
+    alone = tuple(_check(table) for table in house.tables)
+    across = _across(alone)
+    return tuple(replace(one, findings=(*one.findings, *across[one.table.name])) for one in alone)
+
+
+def _check(table: HouseTable) -> Checked:
+    """Every option that is refused by itself, then the first combination refused once those are left out."""
+    game = table.game
+    findings: list[Refused] = []
+    kept: dict[str, str] = {}
+    for name in sorted(table.options, key=lambda name: name != EDITION):  # which numbers the clauses of the others
+        option = next(option for option in game.declared(kept) if option.name == name)
+        try:
+            option.parse(table.options[name])
+            kept[name] = table.options[name]
+        except Refused as refusal:
+            findings.append(refusal)
+    plain = game.configure({name: text for name, text in kept.items() if name == EDITION})
+    if plain.register is not None and plain.is_proposed:
+        findings.insert(0, not_in_force(plain.register))
+    if table.boxes > plain.boxes.most:
+        why, legal = "the table has not so many", (f"1 to {plain.boxes.most}",)
+        findings.append(Refused(f"{table.boxes} boxes", cite=plain.boxes.cite, why=why, legal=legal))
+    rules = None
+    try:
+        rules = game.configure(kept)
+    except Refused as refusal:
+        findings.append(refusal)
+    return Checked(
+        table=table,
+        edition=plain.register.edition if plain.register is not None else None,
+        rules=rules if len(kept) == len(table.options) else None,
+        findings=tuple(findings),
+    )
+
+
+def _across(tables: tuple[Checked, ...]) -> Mapping[str, list[Refused]]:
+    """By table, each option that must be one for the house and is not.
+
+    Every table concerned is told, because no clause says which of them yields. A table whose own options are refused
+    is not compared: what it will have is not known.
+    """
+    bound: dict[tuple[str | None, str, str], list[tuple[HouseWide, str, Rules]]] = defaultdict(list)
+    for one in tables:
+        for rule in one.table.game.house_wide:
+            if one.rules is not None and rule.when(one.rules.options):
+                same = (one.table.game.instrument, rule.clause, rule.option)
+                bound[same].append((rule, one.table.name, one.rules))
+    found: dict[str, list[Refused]] = defaultdict(list)
+    for group in bound.values():
+        chosen = {name: rules.options.shown()[rule.option] for rule, name, rules in group}
+        first = {value: name for name, value in reversed(chosen.items())}
+        if len(first) > 1:
+            for rule, name, rules in group:
+                others = (f"{value} at {first[value]!r}" for value in sorted(first) if value != chosen[name])
+                found[name].append(
+                    Refused(
+                        f"{rule.option}={chosen[name]}",
+                        cite=citing(rules.register)(rule.clause),
+                        why=f"must be the same at every table of the house, and is {', '.join(others)}",
+                        legal=tuple(f"{rule.option}={value} at every table" for value in sorted(first)),
+                    )
+                )
+    return found
+
+
+# The file
+
+
+def read_house(text: str) -> House:
+    """Read the text of a file, every part of it: a slip of the pen is an error and never another house."""
+    try:
+        document = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"the house file is not TOML: {error}") from error
+    fields = _section(document, "the house file", needs=("house",), may=("table",))
+    head = _section(fields["house"], "[house]", needs=("name",))
+    entries = fields.get("table", [])
+    if not isinstance(entries, list):
+        raise Malformed("the house file: a table is headed [[table]], in two brackets")
+    if not entries:
+        raise Malformed("the house file has no tables: write [[table]] for each")
+    tables = tuple(_table(entry, f"table {number}") for number, entry in enumerate(entries, start=1))
+    names = [table.name for table in tables]
+    for name in names:
+        if names.count(name) > 1:
+            raise Malformed(f"the house file: two tables have the name {name!r}")
+    return House(name=_name(head["name"], "[house]"), tables=tables)
+
+
+def _table(entry: object, where: str) -> HouseTable:
+    if isinstance(entry, dict) and "name" in entry:
+        where = f"table {_name(entry['name'], where)!r}"
+    fields = _section(entry, where, needs=("name", "game"), may=("boxes", *MAXIMUMS, "options"))
+    if not isinstance(fields["game"], str):
+        raise Malformed(f"{where}: game: a key in quotes is expected, not {_shown(fields['game'])}")
+    try:
+        game = find(fields["game"])
+    except Malformed as error:
+        raise Malformed(f"{where}: {error}") from error
+    boxes = fields.get("boxes", game.boxes)
+    if type(boxes) is not int or boxes < 1:
+        raise Malformed(f"{where}: boxes: a whole number from 1 is expected, not {_shown(boxes)}")
+    return HouseTable(
+        name=_name(fields["name"], where),
+        game=game,
+        options=MappingProxyType(_options(game, fields, where)),
+        boxes=boxes,
+    )
+
+
+def _options(game: Game, fields: Mapping[str, Any], where: str) -> dict[str, str]:
+    given = _section(fields.get("options", {}), f"{where}: options", may=tuple(one.name for one in game.options))
+    beside = {name: fields[name] for name in MAXIMUMS if name in fields}
+    by_name = {option.name: option for option in game.options}
+    for name in beside:
+        if name not in by_name:
+            raise Malformed(f"{where}: {game.key} has no {name}")
+        if name in given:
+            raise Malformed(f"{where}: {name} is given twice, beside the game and among its options")
+    return {name: _written(by_name[name], value, where) for name, value in {**given, **beside}.items()}
+
+
+def _written(option: Option, value: object, where: str) -> str:
+    """The value as on a command line. Money is never a bare number, which might be cents or dollars."""
+    match value:
+        case str():
+            text = value.strip()
+        case bool() if isinstance(option, Choice) and "yes" in option.shown_values:
+            text = text_of(value)
+        case int() if isinstance(option, Choice) and not isinstance(value, bool):
+            text = text_of(value)
+        case _:
+            known = ", ".join(option.shown_values)
+            raise Malformed(f"{where}: {option.name}: {_shown(value)} cannot be read; write in quotes: {known}")
+    try:
+        with suppress(Refused):  # which is for the check to find
+            option.parse(text)
+    except Malformed as error:
+        raise Malformed(f"{where}: {error}") from error
+    return text
+
+
+def _section(value: object, where: str, needs: tuple[str, ...] = (), may: tuple[str, ...] = ()) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Malformed(f"{where}: names with values are expected, not {_shown(value)}")
+    for key in needs:
+        if key not in value:
+            raise Malformed(f"{where}: {key!r} is missing")
+    for key in value:
+        if key not in (*needs, *may):
+            raise Malformed(f"{where}: {key!r} is unknown; known are {', '.join((*needs, *may))}")
+    return value
+
+
+def _name(value: object, where: str) -> str:
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise Malformed(f"{where}: name: a text on one line, in quotes, is expected, not {_shown(value)}")
+    return value.strip()
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 40 else f"{text[:40]}…"

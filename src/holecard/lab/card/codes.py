@@ -1,0 +1,104 @@
+"""How a strategy card writes an action: a letter, what to do where the first choice is denied, and a tint.
+
+`D` is a double that hits with more cards, `Hs` a hit that stands with more. A letter is enough without its tint, so a
+card reads in black and white.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from holecard.lab.card.cells import Cell
+
+LETTERS = {
+    "hit": "H",
+    "stand": "S",
+    "double": "D",
+    "split": "P",
+    "surrender": "R",
+    "free-double": "F",
+    "free-split": "Fp",
+    "second-chance": "C",
+    "decline": "N",
+}
+TINTS = {  # light enough for black letters, unlike each other in grey too
+    "H": "#ffffff",
+    "S": "#f1c3b6",
+    "D": "#9cc3e6",
+    "P": "#dcf1d1",
+    "R": "#cbaad8",
+    "F": "#9cc3e6",
+    "Fp": "#dcf1d1",
+    "C": "#f3dc8c",
+    "N": "#ffffff",
+}
+OTHER_TINT = "#e4e4e4"
+TERMINAL = {
+    "S": "bold #000000 on #e0917d",
+    "D": "bold #000000 on #6fa8dc",
+    "P": "bold #000000 on #8fc474",
+    "R": "bold #000000 on #c295d1",
+    "F": "bold #000000 on #6fa8dc",
+    "Fp": "bold #000000 on #8fc474",
+    "C": "bold #000000 on #e5c85c",
+}
+FIRST_TWO = ("double", "free-double", "surrender")  # what a hand of more cards, or one that was split, may be denied
+
+
+class Code(NamedTuple):
+    """How an action is written, and what that means."""
+
+    text: str
+    meaning: str
+    kind: str  # the letter that decides about the tint
+
+    @property
+    def tint(self) -> str:
+        return TINTS.get(self.kind, OTHER_TINT)
+
+    @property
+    def style(self) -> str:
+        return TERMINAL.get(self.kind, "")
+
+
+def letters_of(action: str) -> str:
+    """The letters of an action; of one that we have not met, its first that no other has.
+
+    >>> letters_of("free-split"), letters_of("redouble")
+    ('Fp', 'Re')
+    """
+    if action in LETTERS:
+        return LETTERS[action]
+    taken = set(LETTERS.values())
+    starts = (action[:many].capitalize() for many in range(1, len(action)))
+    return next((start for start in starts if start not in taken), action)
+
+
+def code_of(cell: Cell) -> Code:
+    """What a card writes into a cell."""
+    kind, word = letters_of(cell.action), _word(cell, cell.action)
+    two, more = _second_choice(cell), cell.otherwise
+    if two and more and two != more:
+        text = kind + letters_of(two).lower() + letters_of(more).lower()
+        return Code(text, f"{word}, else {_word(cell, two)} with two cards, {_word(cell, more)} with more", kind)
+    if cell.action in FIRST_TWO:
+        other = two or more
+        mark = "" if other in ("", "hit") else letters_of(other).lower()
+        return Code(kind + mark, f"{word}, else {_word(cell, other)}" if other else word, kind)
+    if more:
+        return Code(kind + letters_of(more).lower(), f"{word} with two cards, {_word(cell, more)} with more", kind)
+    return Code(kind, word, kind)
+
+
+def _second_choice(cell: Cell) -> str:
+    """What two cards do where they are denied the action, as a hand that was split may be; else nothing."""
+    if cell.action not in FIRST_TWO:
+        return ""
+    splits = () if cell.action == "surrender" else ("split", "free-split")
+    return next((do for do, _ in cell.actions if do not in (*FIRST_TWO, *splits)), "")
+
+
+def _word(cell: Cell, action: str) -> str:
+    if action != "decline":
+        return action.replace("-", " ")
+    return "decline the " + " or ".join(_word(cell, do) for do, _ in cell.actions if do != "decline")

@@ -1,0 +1,93 @@
+"""The dealer's own play: which complete hands he may end with, and in how many orders of the cards.
+
+A dealer's hand is a multiset of values here, ten counts of five bits in one number. `ways` counts for each first and
+second card how many orders of the rest lead to it under the drawing rule of the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holecard.engine.questions import Draw
+from holecard.engine.table import MAIN, Box, Dealer, Hand, Part, Wager
+from holecard.lab.compiler.abstract import CARDS, SOME_CARD, SOME_LIGHT, VALUES, points_of
+from holecard.lab.compiler.settling import Final, as_final
+from holecard.lab.compiler.stage import Stage
+from holecard.values.hand import Points
+
+BITS = 5
+UNITS = tuple(0 if value == 0 else 1 << BITS * (value - 1) for value in range(11))  # of one card, by value
+SOMEBODY = Box(
+    1,
+    ("somebody",),
+    (Hand((CARDS[10], CARDS[2]), points_of((10, 2)), (Wager("somebody", MAIN, Part.ORIGINAL, 60_000),), over=True),),
+)
+
+
+def counts_of(code: int) -> tuple[int, ...]:
+    """How many of each value, the ace first.
+
+    >>> counts_of(UNITS[1] + 2 * UNITS[10])
+    (1, 0, 0, 0, 0, 0, 0, 0, 0, 2)
+    """
+    return tuple(code >> BITS * at & 31 for at in range(10))
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A complete hand of the dealer: its cards, its first and second card, and the number of orders."""
+
+    code: int
+    up: int
+    second: int
+    final: Final
+    ways: int
+
+
+def endings(stage: Stage) -> tuple[Ending, ...]:
+    """Every way in which the dealer's hand can end."""
+    limit = stage.rules.play.dealer_limit
+    light = {(up, second): stage.light(up, second) for up in VALUES for second in VALUES}
+
+    @cache
+    def points(code: int) -> Points:
+        return points_of(tuple(value for value, many in enumerate(counts_of(code), 1) for _ in range(many)), limit)
+
+    @cache
+    def draws(up: int, held: Points) -> bool:
+        return dealer_draws(stage, up, held)
+
+    found = []
+    level: dict[int, NDArray[np.int64]] = {}
+    for up in VALUES:
+        for second in VALUES:
+            code = UNITS[up] + UNITS[second]
+            level.setdefault(code, np.zeros((11, 11), np.int64))[up, second] += 1
+    while level:
+        following: dict[int, NDArray[np.int64]] = {}
+        for code, ways in level.items():
+            held = points(code)
+            going = np.zeros_like(ways)
+            for up in {int(one) for one in np.nonzero(ways)[0]}:
+                if draws(up, held):
+                    going[up] = ways[up]
+                    continue
+                for second in (int(one) for one in np.nonzero(ways[up])[0]):
+                    final = as_final(up, light[up, second], held)
+                    found.append(Ending(code, up, second, final, int(ways[up, second])))
+            if going.any():
+                for value in VALUES:
+                    following.setdefault(code + UNITS[value], np.zeros((11, 11), np.int64))[:] += going
+        level = following
+    return tuple(found)
+
+
+def dealer_draws(stage: Stage, up: int, points: Points, box: Box = SOMEBODY) -> bool:
+    """Whether the dealer takes another card for this box: by default one with a hand that depends on it."""
+    light = SOME_LIGHT if stage.rules.play.reader is not None else ""
+    dealer = Dealer((CARDS[up], *(SOME_CARD,) * (points.count - 1)), points, light)
+    return isinstance(stage.at_turns((box,), dealer)[1], Draw)

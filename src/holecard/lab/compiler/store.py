@@ -1,0 +1,100 @@
+"""The tables of configured games, kept: in this process, and on disk between commands. Figures are never kept.
+
+A file is named after the rules' fingerprint and that of the sources, so that a change of either makes a new one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+import numba
+import numpy as np
+
+from holecard.engine.rules import Rules
+from holecard.lab.compiler.compile import compile_game
+from holecard.lab.compiler.stage import Riding
+from holecard.lab.compiler.tables import Tables
+
+MOST_BYTES = 500_000_000  # kept on disk
+_KEPT: dict[str, Tables] = {}
+Found = TypeVar("Found")
+
+
+def tables_for(rules: Rules, riding: Riding | None = None) -> Tables:
+    """The tables of a configured game, with what rides: kept ones where there are any."""
+    name = "-".join(str(part) for part in (rules.key, rules.hash, *(riding or ()), _sources()))
+    if name not in _KEPT:
+        _KEPT[name] = kept(name, Tables, lambda: Tables(compile_game(rules, riding)))
+    return _KEPT[name]
+
+
+def named(rules: Rules, *parts: object) -> str:
+    """The name of something that follows from the rules and these parts."""
+    digest = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+    return f"{rules.key}-{rules.hash}-{digest}-{_sources()}"
+
+
+def kept(name: str, kind: type[Found], make: Callable[[], Found]) -> Found:
+    """What lies on disk under this name, or what is made now and laid there."""
+    found = _read(name, kind)
+    return _write(name, make()) if found is None else found
+
+
+def forget() -> None:
+    """Drop what this process keeps, where many configurations follow each other."""
+    _KEPT.clear()
+
+
+def folder() -> Path:
+    """Where files that can be made again are kept."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "holecard"
+
+
+@cache
+def _sources() -> str:
+    """A fingerprint of everything that the tables depend on."""
+    found = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    root = Path(__file__).parents[2]
+    for file in sorted(root.rglob("*.py")):
+        found.update(file.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _read(name: str, kind: type[Found]) -> Found | None:
+    """A file that is missing, broken or not ours is as good as none."""
+    try:
+        with open(folder() / f"{name}.tables", "rb") as file:
+            found = pickle.load(file)
+    except Exception:
+        return None
+    return found if isinstance(found, kind) else None
+
+
+def _make_room() -> None:
+    """Files of sources that are no more go, and the oldest of many."""
+    left = MOST_BYTES
+    for file in sorted(folder().glob("*.tables"), key=lambda file: -file.stat().st_mtime):
+        left -= file.stat().st_size
+        if left < 0 or not file.stem.endswith(_sources()):
+            file.unlink(missing_ok=True)
+
+
+def _write(name: str, tables: Found) -> Found:
+    """Keep it if that can be done; whole or not at all."""
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder(), delete=False) as file:
+            pickle.dump(tables, file, pickle.HIGHEST_PROTOCOL)
+        os.replace(file.name, folder() / f"{name}.tables")
+        _make_room()
+    except OSError:
+        pass
+    return tables

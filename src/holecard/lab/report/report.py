@@ -1,0 +1,340 @@
+"""The report that a laboratory files on a game as configured: the findings in words, and `report.typ` as a PDF."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+from importlib import resources
+from itertools import groupby
+
+import typst
+
+from holecard import __version__
+from holecard.engine.options import Option
+from holecard.engine.rules import Rules
+from holecard.lab.card.cells import Cell
+from holecard.lab.card.text import (
+    Line,
+    Panel,
+    column_label,
+    legend,
+    lines,
+    notes,
+    offer_notes,
+    offers,
+    panels,
+    section_title,
+)
+from holecard.lab.report.findings import HOLD, Findings, Reading, claims, switch
+from holecard.lab.report.plots import Band, edge_chart
+from holecard.lab.report.plots import Line as Drawn
+from holecard.lab.solver.analysis import verdict
+from holecard.lab.wagers.side_wagers import LOSES, Amount, WagerAnalysis
+from holecard.law.clauses import Cite, Claim
+from holecard.law.errors import Refused
+
+Json = dict[str, object]
+NEAR = 1e-12  # two figures that differ by less are the same
+SPACE = "\N{NARROW NO-BREAK SPACE}"
+
+
+def typeset(found: Findings, when: datetime) -> bytes:
+    """The PDF. The same findings and date give the same bytes."""
+    files = sources(found, when)
+    # its stubs know one file alone
+    printed: bytes = typst.compile(files, format="pdf", ignore_system_fonts=True, timestamp=when)  # type: ignore[call-overload]
+    return printed
+
+
+def sources(found: Findings, when: datetime) -> dict[str, bytes]:
+    """What Typst is given: the template, the figures as text, and the chart."""
+    template = resources.files("holecard.lab.report").joinpath("report.typ").read_bytes()
+    return {"main.typ": template, "report.json": json.dumps(document(found, when)).encode(), "decks.svg": chart(found)}
+
+
+def chart(found: Findings) -> bytes:
+    """The edge by decks, with the range that the filing claims."""
+    claim = found.composition.claim
+    band = None
+    if claim is not None:
+        held, figure = claim
+        band = Band(f"claimed by the filing ({held.key}@{held.edition})", float(figure.low), float(figure.high))
+    line = Drawn("strategy by composition", tuple((p.over["decks"], one.house_edge) for p, one, _ in found.by_decks))
+    values = [point.over["decks"] for point, _, _ in found.by_decks]
+    return edge_chart([line], values=values, axis="decks", band=band, size=(6.3, 2.1), font="STIXGeneral")
+
+
+# What is printed
+
+
+def document(found: Findings, when: datetime) -> Json:
+    """The report as text, section by section."""
+    rules = found.rules
+    held = rules.register
+    insurance = found.composition.insurance_ev
+    assert insurance is not None, "a fresh shoe has aces"
+    return {
+        "game": rules.name,
+        "key": rules.key,
+        "decks": rules.decks,
+        "instrument": held.title if held else "no instrument: every rule is a rule of the house",
+        "edition": f"{held.key}@{held.edition}, {held.standing}" if held else "none",
+        "proposed": rules.is_proposed,
+        "hash": rules.hash,
+        "version": __version__,
+        "date": f"{when.day} {when:%B %Y}",
+        "options": _options(found),
+        "figures": _figures(found),
+        "dealer": [[name, f"{share:.8f}"] for name, share in found.composition.dealer.items()],
+        "insurance": _percent(-insurance),
+        "ante": rules.play.ante is not None,
+        "claims": list(_claim_rows(found)),
+        "cards": _cards(found),
+        "wagers_on": [_wager(found, row) for row in found.wagers if _is_on(rules, row)],
+        "wagers_other": [_wager(found, row) for row in found.wagers if not _is_on(rules, row)],
+        "decks_rows": list(_deck_rows(found)),
+        "readings": [_reading(found, option, values) for option, values in found.readings],
+        "checks": list(_checks(found)),
+    }
+
+
+def _options(found: Findings) -> list[Json]:
+    """Every option with its value and clause: those of the game, of its side wagers, and of the house."""
+    rules, game = found.rules, found.work.game
+    shown, switches = rules.options.shown(), tuple(switch(offered.key) for offered in game.wagers)
+    groups: dict[str, list[Json]] = {
+        "Options of the game": [],
+        "Options of the side wagers": [],
+        "Rules of the house": [],
+    }
+    for option in game.declared(found.work.given):
+        of_wager = any(option.name == one or option.name.startswith(f"{one}_") for one in switches)
+        name = list(groups)[1 if of_wager else 0 if option.cite.is_law else 2]
+        groups[name].append(
+            {
+                "name": option.name,
+                "value": shown[option.name],
+                "set": shown[option.name] != option.show(option.default),
+                "clause": _clause(option.cite),
+                "summary": "the edition that is applied" if option.name == "edition" else _summary(rules, option.cite),
+                "reading": option.reading,
+            }
+        )
+    return [{"name": name, "rows": rows} for name, rows in groups.items() if rows]
+
+
+def _figures(found: Findings) -> list[list[str]]:
+    both = (found.composition, found.total)
+    return [
+        ["House edge", *(_percent(one.house_edge) for one in both)],
+        ["Expectation of the player, per unit of the main wager", *(_signed(one.ev) for one in both)],
+        ["Average wager, in units of the main wager", *(f"{one.average_wager:.6f}" for one in both)],
+        ["Element of risk (house edge by average wager)", *(_percent(one.element_of_risk) for one in both)],
+    ]
+
+
+def _claim_rows(found: Findings) -> Iterator[Json]:
+    for held, claim in claims(found.rules):
+        here, over_decks = _claimed_figures(found, claim)
+        if here is not None:
+            low, high = min(over_decks), max(over_decks)
+            yield {
+                "what": claim.what[0].upper() + claim.what[1:],
+                "where": f"{held.key}@{held.edition}: {claim.where}",
+                "claimed": _claimed(claim),
+                "here": _percent(here),
+                "verdict": verdict(claim, here),
+                "range": f"{_percent(low)} to {_percent(high)}",
+                "range_verdict": verdict(claim, low, high),
+            }
+
+
+def _claimed_figures(found: Findings, claim: Claim) -> tuple[float | None, list[float]]:
+    """Our figure of what is claimed, as configured and over the permitted decks."""
+    if found.composition.claim is not None and claim == found.composition.claim[1]:
+        return found.composition.house_edge, [one.house_edge for _, one, _ in found.by_decks]
+    key = claim.id.removeprefix(HOLD)
+    here = next((float(row.house_edge) for row in found.wagers if row.wager == key), None)
+    return here, [float(row.house_edge) for _, _, rows in found.by_decks for row in rows if row.wager == key]
+
+
+def _deck_rows(found: Findings) -> Iterator[list[str]]:
+    """The edge by decks, and whether the configuration as it stands permits them."""
+    for point, one, _ in found.by_decks:
+        decks = point.over["decks"]
+        try:
+            found.work.game.configure({**found.work.given, "decks": decks})
+        except Refused as refusal:
+            standing = f"not with {refusal.what} ({_clause(refusal.cite)})"
+        else:
+            standing = "this configuration" if int(decks) == found.rules.decks else "permitted"
+        yield [decks, _percent(one.house_edge), f"{one.average_wager:.6f}", _percent(one.element_of_risk), standing]
+    for skipped in found.work.decks.skipped:
+        yield [skipped.over["decks"], "", "", "", f"{skipped.refusal.what} ({_clause(skipped.refusal.cite)})"]
+
+
+def _reading(found: Findings, option: Option, values: tuple[Reading, ...]) -> Json:
+    base = {(row.wager, row.pay_scale): row.house_edge for row in found.wagers}
+    claim = found.composition.claim
+    rows = []
+    for reading in values:
+        edge = reading.figures.house_edge if reading.figures is not None else None
+        moved = [
+            f"{_wager_name(found, row)} {_percent(row.house_edge)}"
+            for row in reading.wagers
+            if row.house_edge != base.get((row.wager, row.pay_scale))
+        ]
+        rows.append(
+            {
+                "value": reading.point.over[option.name],
+                "used": reading.point.rules.hash == found.rules.hash,
+                "edge": _percent(edge) if edge is not None else "not solved",
+                "difference": _difference(edge - found.composition.house_edge) if edge is not None else "",
+                "wagers": moved,
+                "verdict": verdict(claim[1], edge) if claim is not None and edge is not None else "",
+            }
+        )
+    changes = any(row["difference"] != "0" or row["wagers"] for row in rows)
+    summary = _summary(found.rules, option.cite)
+    return {"name": option.name, "clause": _clause(option.cite), "summary": summary, "rows": rows, "changes": changes}
+
+
+def _checks(found: Findings) -> Iterator[list[str]]:
+    """What the figures of this report were held against while it was made."""
+    dealer = abs(sum(found.composition.dealer.values()) - 1)
+    yield ["The dealer's finals add up to one", _held(dealer < NEAR)]
+    yield [
+        "The strategy by total is worth no more than that by composition",
+        _held(found.total.ev <= found.composition.ev + NEAR),
+    ]
+    if found.wagers:
+        whole = all(sum(paid.probability for paid in row.classes) == 1 for row in found.wagers)
+        yield ["The classes of every side wager add up to exactly one, in fractions", _held(whole)]
+    alike = [one for point, one, _ in found.by_decks if int(point.over["decks"]) == found.rules.decks]
+    if any(_is_on(found.rules, row) for row in found.wagers) and alike:
+        same = abs(alike[0].ev - found.composition.ev) < NEAR
+        yield ["The main wager is worth the same with the side wagers on and off", _held(same)]
+
+
+# Strategy cards
+
+
+def _cards(found: Findings) -> Json:
+    """One card for each light, as every card of ours is written, and what its letters mean."""
+    card = found.card
+    by_panel = [(panel, lines(card, panel.columns)) for panel in panels(card)]
+    every = [line for _, its in by_panel for line in its]
+    said = (*offer_notes(offers(found.total.solution, card)), *notes(every))
+    return {
+        "legend": [[code.text, code.meaning] for code in legend(every)],
+        "notes": [_sentence(note) for note in said],
+        "panels": [_panel(panel, its) for panel, its in by_panel],
+    }
+
+
+def _panel(panel: Panel, its: tuple[Line, ...]) -> Json:
+    groups = [
+        {"name": section_title(section), "rows": [_line(line) for line in alike]}
+        for section, alike in groupby(its, key=lambda line: line.section)
+    ]
+    cells = [cell for line in its for shown in line.shown for cell in shown.exceptions]
+    return {
+        "heading": panel.heading,
+        "columns": [column_label(column) for column in panel.columns],
+        "groups": groups,
+        "exceptions": [_exception(cell) for cell in cells if not cell.row.cards],
+        "hands": sum(len(cell.exceptions) for cell in cells if cell.row.cards),
+    }
+
+
+def _line(line: Line) -> Json:
+    return {"label": line.label, "cells": [[shown.code.kind, str(shown)] for shown in line.shown]}
+
+
+def _exception(cell: Cell) -> str:
+    hands = ", ".join(f"{cards} {do.replace('-', ' ')}" for cards, do in cell.exceptions)
+    return f"{cell.row.hand} against {column_label(cell.column)}: {hands}"
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] + "."
+
+
+# Side wagers
+
+
+def _wager(found: Findings, row: WagerAnalysis) -> Json:
+    cite = next(offered.cite for offered in found.work.game.wagers if offered.key == row.wager)
+    return {
+        "name": _wager_name(found, row),
+        "clause": _clause(cite),
+        "edge": _percent(row.house_edge),
+        "hits": _percent(row.hit_frequency),
+        "deviation": f"{row.standard_deviation:.4f}",
+        "quoted": row.quoted,
+        "classes": [
+            [
+                paid.name,
+                f"{float(paid.probability):.10f}",
+                _pays(paid.name, paid.pays),
+                _signed(paid.probability * paid.pays),
+            ]
+            for paid in row.classes
+        ],
+    }
+
+
+def _wager_name(found: Findings, row: WagerAnalysis) -> str:
+    name = found.names[row.wager]
+    return f"{name}, scale {row.pay_scale}" if row.pay_scale else name
+
+
+def _is_on(rules: Rules, row: WagerAnalysis) -> bool:
+    name = switch(row.wager)
+    at_scale = row.pay_scale is None or rules.options.text(f"{name}_scale") == row.pay_scale
+    return rules.options.flag(name) and at_scale
+
+
+def _pays(name: str, pays: Fraction) -> str:
+    if name == LOSES and pays == -1:
+        return "lost"
+    return f"{pays.numerator} to {pays.denominator}".replace("-", "−")
+
+
+# Words and numbers
+
+
+def _claimed(claim: Claim) -> str:
+    low, high = (f"{Decimal(text).scaleb(2):f}{SPACE}%" for text in (claim.low, claim.high))
+    return f"{low} to {high}"
+
+
+def _clause(cite: Cite) -> str:
+    return cite.clause if cite.is_law else "house"
+
+
+def _summary(rules: Rules, cite: Cite) -> str:
+    """The register's own words on a clause, or the name of a rule of the house."""
+    if cite.is_law and rules.register is not None:
+        return rules.register.clauses[cite.clause].summary
+    return cite.clause.replace("_", " ")
+
+
+def _percent(value: Amount) -> str:
+    return f"{100 * float(value):.6f}{SPACE}%".replace("-", "−")
+
+
+def _difference(value: float) -> str:
+    """Between two edges; one that only the arithmetic makes is none."""
+    return "0" if abs(value) < NEAR else f"{100 * value:+.6f}{SPACE}%".replace("-", "−")
+
+
+def _signed(value: Amount) -> str:
+    return f"{float(value):+.8f}".replace("-", "−")
+
+
+def _held(holds: bool) -> str:
+    return "holds" if holds else "does not hold"

@@ -1,0 +1,339 @@
+"""The simulator's loop, compiled by Numba: rounds walked over laid tables. It knows no game.
+
+Random numbers are xoshiro256++, one stream for each block of rounds, 2^128 numbers apart. An index is the upper half of
+the product of 32 random bits with the number of cards: its bias is below 416 / 2^32, one in ten million. The tables
+are unsigned, so that no index needs to be looked at for its sign. A node that draws is the place of its successors, so
+that a card is added to it and nothing is multiplied.
+
+Without side wagers `beside` is None, and without hands that are settled by each other `meets` is; whatever asks for
+them is left out when the loop is compiled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit, uint64
+
+from holecard.lab.compiler.automaton import NONE
+
+HANDS = 64  # finished hands of a round: nine boxes of four, what lies beside them and what they win together
+BOXES = 16
+JUMP = np.array(
+    [0x180EC6D33CFD0ABA, 0xD5A61266F0C9392C, 0xA9582618E03FC9AA, 0x39ABDC4529B1661C], np.uint64
+)  # the generator's own polynomial
+SPARE = 64  # places behind the shoe, for a round that outlasts it
+AHEAD = 4  # cards of a fresh shoe that are picked at once
+
+Array = Any
+
+
+@njit(cache=True, nogil=True, inline="always")
+def advanced(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """The next random number, and the generator's state after it; its words stay in registers."""
+    both = a + d
+    bits = ((both << uint64(23)) | (both >> uint64(41))) + a
+    shifted = b << uint64(17)
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = (d << uint64(45)) | (d >> uint64(19))
+    return bits, a, b, c, d
+
+
+@njit(cache=True, nogil=True, inline="always")
+def swap_in(shoe: Array, at: Any, half: Any) -> None:
+    """Put the card that 32 random bits choose among all that are left into this place."""
+    other = at + ((half * (uint64(len(shoe)) - at)) >> uint64(32))
+    card = shoe[other]
+    shoe[other] = shoe[at]
+    shoe[at] = card
+
+
+@njit(cache=True, nogil=True)
+def pick(shoe: Array, begin: Any, end: Any, rng: Array) -> None:
+    """Put a random one of all that are left into each of these places, two for each random number."""
+    a, b, c, d = rng[0], rng[1], rng[2], rng[3]
+    at = uint64(begin)
+    while at < end:
+        bits, a, b, c, d = advanced(a, b, c, d)
+        swap_in(shoe, at, bits >> uint64(32))
+        at += uint64(1)
+        if at < end:
+            swap_in(shoe, at, bits & uint64(0xFFFFFFFF))
+            at += uint64(1)
+    rng[0], rng[1], rng[2], rng[3] = a, b, c, d
+
+
+@njit(cache=True, nogil=True)
+def more(shoe: Array, at: Any, cards: Any, discards: Any, rng: Array) -> Any:
+    """Make a few more cards ready, and say how far. A shoe that is empty is continued from the discards."""
+    if at < cards:
+        end = min(cards, at + uint64(AHEAD))
+        pick(shoe[: np.int64(cards)], at, end, rng)
+        return end
+    end = min(uint64(len(shoe)), at + uint64(AHEAD))
+    for place in range(at, end):
+        again = (uint64(place) - cards) % max(uint64(1), uint64(discards))  # no discards: a card may come twice
+        pick(shoe[: np.int64(discards)], again, again + uint64(1), rng)
+        shoe[place] = shoe[again]
+    return end
+
+
+@njit(cache=True, nogil=True)
+def step(rng: Array) -> Any:
+    """The next random number."""
+    bits, rng[0], rng[1], rng[2], rng[3] = advanced(rng[0], rng[1], rng[2], rng[3])
+    return bits
+
+
+@njit(cache=True, nogil=True)
+def jump(rng: Array) -> None:
+    """Go on to the next stream, 2^128 numbers further."""
+    found = np.zeros(4, np.uint64)
+    for word in JUMP:
+        for bit in range(64):
+            if word >> uint64(bit) & uint64(1):
+                for at in range(4):
+                    found[at] ^= rng[at]
+            step(rng)
+    rng[:] = found
+
+
+@njit(cache=True, nogil=True)
+def value(card: Any, beside: Any) -> Any:
+    """What of a card the main game looks at."""
+    if beside is None:
+        return uint64(card)
+    return uint64(beside.value_of[card])
+
+
+@njit(cache=True, nogil=True)
+def record(tape: Array, written: int, shoe: Array, began: Any, at: Any) -> int:
+    """Put the cards of a round on the tape, and say how far it is written."""
+    for place in range(began, at):
+        tape[written] = shoe[place]
+        written += 1
+    return written
+
+
+@njit(cache=True, nogil=True)
+def walk(
+    following: Array, draws: int, splits_from: int, row: Array, staked: Array, waits: Array, pair: Array,
+    begin: Array, context_pair: Array, first: Array, second: Array, again_first: Array, again_second: Array,
+    resplits: Array,
+    leaf_of: Array, leaf_plain: int, leaf_node: Array, leaf_known: Array, leaf_money: Array, leaf_staked: Array,
+    leaf_beside: Array, leaf_waits: Array,
+    dealer_begin: Array, dealer_next: Array, dealer_draws: int, paid: Array,
+    completes: bool, takes_second: bool, has_hole_card: bool, solo: Any, beside: Any, meets: Any,
+    shoe: Array, cut: int, fresh: bool, rng: Array, rounds: int, boxes: int, sums: Array, counts: Array, tape: Array,
+) -> None:  # fmt: skip
+    """Play so many rounds. `sums`: of stakes, then winners of each side wager; `counts`: how often a round came to
+    what, then each side wager, what was lost from the end backwards; `tape`: the results and the cards."""
+    rows = np.empty(HANDS, np.uint32)
+    pending = np.empty(16, np.uint16)
+    table = uint64(boxes)
+    cards = uint64(len(shoe) - SPARE)
+    last = cards - uint64(cut)
+    whole = shoe[: np.int64(cards)]
+    rounds_at = counts[0]
+    places = uint64(len(rounds_at) - 1)  # a power of two less one
+    results, prizes = np.zeros(BOXES, np.int64), np.zeros(BOXES, np.int64)
+    verdicts, riding = np.zeros(BOXES, np.uint16), np.zeros(HANDS, np.int64)
+    written = 0
+    at = cards
+    ready = cards
+    stakes = 0
+    for _ in range(rounds):
+        if fresh:
+            at = uint64(0)
+            ready = min(cards, uint64(2 * boxes + 4))
+            pick(whole, uint64(0), ready, rng)
+        elif at >= last:
+            pick(whole, uint64(0), last, rng)
+            at = uint64(0)
+            ready = last
+        began = at
+        while ready < at + uint64(2 * boxes + 2):
+            ready = more(shoe, ready, cards, began, rng)
+        up_card = shoe[at + table]
+        up = value(up_card, beside)
+        at += table + table + uint64(1)  # a card to each box, one to the dealer, another to each box
+        hole_card = shoe[at]
+        hole = value(hole_card, beside)
+        if has_hole_card:
+            at += uint64(1)
+        if beside is None and boxes == 1:
+            state = uint64(solo.of[shoe[began], shoe[began + uint64(2)], up, hole])
+            if state != NONE:
+                while state < solo.draws:
+                    if at == ready:
+                        ready = more(shoe, at, cards, began, rng)
+                    state = uint64(solo.following[state + uint64(shoe[at])])
+                    at += uint64(1)
+                ended = state - uint64(solo.draws)
+                stakes += solo.staked[ended]
+                rounds_at[uint64(solo.won[ended]) & places] += 1
+                if len(tape):
+                    tape[written] = at - began
+                    tape[written + 1] = solo.won[ended]
+                    written = record(tape, written + 2, shoe, began, at)
+                continue
+        total = 0
+        finished = 0
+        needs = completes
+        going = completes or takes_second
+        if beside is not None:
+            results[:] = 0
+        for box in range(table):
+            card, other = shoe[began + box], shoe[began + table + uint64(1) + box]
+            leaf = uint64(leaf_of[value(card, beside), value(other, beside), up, hole])
+            node = uint64(leaf_node[leaf])
+            rides = 0
+            if beside is not None:
+                prizes[box] = -1
+                for wager in range(beside.deal.shape[0]):
+                    verdict = beside.deal[wager, card, other, up_card if beside.sees_up else 0]
+                    verdicts[wager] = verdict
+                    line = beside.waiting[wager, verdict]
+                    if line != NONE and beside.wants[line] and beside.third_node[leaf] != NONE:
+                        node = uint64(beside.third_node[leaf])
+                for wager in range(beside.deal.shape[0]):
+                    verdict = verdicts[wager]
+                    line = beside.waiting[wager, verdict]
+                    if line != NONE:
+                        if node < draws:
+                            if at == ready:
+                                ready = more(shoe, at, cards, began, rng)
+                            verdict = beside.third[line, shoe[at]]
+                        else:
+                            verdict = beside.complete[line]
+                    won = beside.money[wager, verdict]
+                    if beside.prized[wager, verdict]:
+                        drawn = ((step(rng) >> uint64(32)) * uint64(len(beside.prizes))) >> uint64(32)
+                        won = beside.prizes[drawn]
+                        prizes[box] = drawn
+                    results[wager] += won
+                    sums[1 + wager] += beside.hit[wager, verdict]
+                    rides += beside.rides[wager, verdict]
+                if rides != 0:
+                    results[beside.rider] += rides * beside.leaf_ride[leaf]
+            if leaf >= leaf_plain:
+                total += leaf_money[leaf]
+                stakes += leaf_staked[leaf]
+                if leaf_beside[leaf] != NONE:
+                    rows[finished] = leaf_beside[leaf]
+                    if not needs:
+                        needs = leaf_waits[leaf] != 0
+                    riding[finished] = rides
+                    finished += 1
+                    going = True
+                if node == NONE:
+                    continue
+            going = True
+            hands = uint64(1)
+            waiting = 0
+            met = uint64(0)  # what is remembered of the hands of a split
+            gone = False  # whether what rode with the first hand has gone with it
+            while True:
+                while node < draws:
+                    if at == ready:
+                        ready = more(shoe, at, cards, began, rng)
+                    node = uint64(following[node + value(shoe[at], beside)])
+                    at += uint64(1)
+                ended = node - uint64(draws)
+                if ended >= splits_from:
+                    card = pair[ended]
+                    pending[waiting] = second[card]
+                    waiting += 1
+                    hands += uint64(1)
+                    context = uint64(first[card])
+                else:
+                    rows[finished] = row[ended]
+                    if not needs:
+                        needs = waits[ended] != 0
+                    stakes += staked[ended]
+                    if beside is not None:
+                        riding[finished] = rides
+                        if beside.ride_over[ended]:
+                            gone = True
+                    finished += 1
+                    if meets is not None and hands > uint64(1):
+                        met = uint64(meets.following[met, context, ended])
+                    if waiting == 0:
+                        break
+                    waiting -= 1
+                    context = uint64(pending[waiting])
+                    if beside is not None and gone and rides != 0:
+                        context = uint64(beside.without_ride[context])
+                known = leaf_known[leaf]
+                while True:  # the second card of a hand formed by a split
+                    if at == ready:
+                        ready = more(shoe, at, cards, began, rng)
+                    face = value(shoe[at], beside)
+                    at += uint64(1)
+                    if (
+                        face != context_pair[context]
+                        or again_first[context, hands] == NONE
+                        or resplits[context, known] == 0
+                    ):
+                        break
+                    pending[waiting] = again_second[context, hands]
+                    waiting += 1
+                    context = uint64(again_first[context, hands])
+                    hands += uint64(1)
+                node = uint64(following[begin[context, known] + face])
+            if meets is not None and meets.line[met] != NONE:
+                rows[finished] = meets.line[met]
+                if not needs:
+                    needs = meets.waits[met] != 0
+                riding[finished] = 0
+                finished += 1
+        if going:
+            if not has_hole_card:
+                if at == ready:
+                    ready = more(shoe, at, cards, began, rng)
+                hole_card = shoe[at]
+                hole = value(hole_card, beside)
+                at += uint64(1)
+            state = uint64(dealer_begin[up, hole])
+            suits = uint64(0)
+            if beside is not None:
+                suits = uint64(beside.suit_of[up_card]) | uint64(beside.suit_of[hole_card])
+            if needs:
+                while state < dealer_draws:
+                    if at == ready:
+                        ready = more(shoe, at, cards, began, rng)
+                    if beside is not None:
+                        suits |= uint64(beside.suit_of[shoe[at]])
+                    state = uint64(dealer_next[state + value(shoe[at], beside)])
+                    at += uint64(1)
+            final = state - uint64(dealer_draws) if state >= dealer_draws else uint64(0)
+            for one in range(finished):
+                total += paid[rows[one] + final]
+                if beside is not None and riding[one] != 0:
+                    results[beside.rider] += riding[one] * beside.ride[rows[one] + final]
+            if beside is not None:
+                for wager in range(beside.on_dealer.shape[0]):
+                    results[wager] += boxes * beside.on_dealer[wager, final, suits]
+                    sums[1 + wager] += boxes * beside.hit_on_dealer[wager, final, suits]
+        rounds_at[uint64(total) & places] += 1
+        if beside is not None:
+            for wager in range(beside.deal.shape[0]):
+                counts[1 + wager, uint64(results[wager]) & places] += 1
+        if len(tape):
+            tape[written] = at - began
+            tape[written + 1] = total
+            written += 2
+            if beside is not None:
+                for wager in range(beside.deal.shape[0]):
+                    tape[written] = results[wager]
+                    written += 1
+                for box in range(boxes):
+                    tape[written] = prizes[box]
+                    written += 1
+            written = record(tape, written, shoe, began, at)
+    sums[0] += stakes

@@ -1,0 +1,50 @@
+"""What is asked of the solver: which cards the shoe holds, and what a strategy may look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from holecard.law.errors import Malformed
+
+
+class Strategy(StrEnum):
+    COMPOSITION = "composition"
+    TOTAL = "total"
+
+
+@dataclass(frozen=True)
+class Cards:
+    """What the shoe holds when the round begins, by value, the ace first; `endless` if a card drawn is not missed.
+
+    >>> Cards.of_decks(1).counts
+    (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)
+    """
+
+    counts: tuple[int, ...]
+    endless: bool = False
+
+    @classmethod
+    def of_decks(cls, decks: int) -> Cards:
+        return cls((4 * decks,) * 9 + (16 * decks,))
+
+    @classmethod
+    def infinite(cls) -> Cards:
+        return cls((1,) * 9 + (4,), endless=True)
+
+    def without(self, *values: int) -> Cards:
+        """The shoe after these have gone.
+
+        >>> Cards.of_decks(1).without(1, 10).counts
+        (3, 4, 4, 4, 4, 4, 4, 4, 4, 15)
+        """
+        counts = list(self.counts)
+        for value in values:
+            counts[value - 1] -= 1
+            if counts[value - 1] < 0:
+                raise Malformed(f"the shoe has not so many cards of value {value}")
+        return Cards(tuple(counts), self.endless)
+
+    @property
+    def taken(self) -> float:
+        return 0.0 if self.endless else 1.0

@@ -1,0 +1,32 @@
+"""What a judge is shown in place of cards that may not matter to him: looking at it raises, so nothing is assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from holecard.law.errors import HolecardError
+
+
+class Looked(HolecardError):
+    """The judge looked: what he was shown has to be told apart."""
+
+    def __init__(self) -> None:
+        super().__init__("a side wager looks at cards that its analysis does not tell apart")
+
+
+class Unseen:
+    """Stands for a dealer, or for the dealer's cards."""
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):  # Python's own questions, not the judge's
+            raise AttributeError(name)
+        raise Looked
+
+    def __iter__(self) -> Iterator[object]:
+        raise Looked
+
+    def __len__(self) -> int:
+        raise Looked
+
+    def __getitem__(self, at: object) -> object:
+        raise Looked

@@ -1,0 +1,240 @@
+"""Law as data: the registers of clauses, and `cite`, which every rule uses to say which clause it applies.
+
+>>> law = instrument("pa-685a")
+>>> print(law("7(h)"))
+58 Pa. Code § 685a.7(h)
+>>> law("99(z)")
+Traceback (most recent call last):
+...
+holecard.law.clauses.UnknownClause: pa-685a@2020 has no clause 99(z)
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+from holecard.law.errors import Malformed, Refused
+
+
+class UnknownClause(LookupError):
+    """A rule cites a clause that its instrument does not have: a mistake in the program, found at import."""
+
+
+class Status(StrEnum):
+    """What a clause is to the software. The first four have force at the table and need code and a test."""
+
+    PLAY = "play"
+    OPTION = "option"
+    PROCEDURE = "procedure"
+    IRREGULARITY = "irregularity"
+    EQUIPMENT = "equipment"
+    DEFINITION = "definition"
+    EXTERNAL = "external"
+
+
+IN_FORCE = frozenset({Status.PLAY, Status.OPTION, Status.PROCEDURE, Status.IRREGULARITY})
+
+
+class Cite(NamedTuple):
+    """A clause of an instrument in an edition, or a house rule, which is no clause of any."""
+
+    instrument: str
+    edition: str
+    clause: str
+
+    @property
+    def is_law(self) -> bool:
+        return self.instrument != HOUSE
+
+    def __str__(self) -> str:
+        if not self.is_law:
+            return f"house rule: {self.clause}"
+        held = register(self.instrument, self.edition)
+        return held.opening if self.clause == OPENING else held.cite_as.format(clause=self.clause)
+
+
+HOUSE = "house"
+OPENING = "0"  # what stands before the first numbered clause
+Citing = Callable[[str], Cite]  # how a game's file says `law("7(h)")`
+
+
+def house(rule: str) -> Cite:
+    """A rule of the house that cites no clause, such as when chips of a busted hand are taken."""
+    return Cite(HOUSE, "", rule)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clause:
+    id: str
+    status: Status
+    summary: str
+    inscription: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """What changed at a clause between an edition and the one it is like."""
+
+    clause: str
+    kind: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """A figure that the filing claims; the lab reports its own beside it."""
+
+    id: str
+    what: str
+    low: str
+    high: str
+    where: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class External:
+    """A text that the instrument refers to and that we do not hold."""
+
+    text: str
+    cited_in: tuple[str, ...]
+    assume: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Register:
+    """One instrument in one edition: its clauses by id, in the order of the text."""
+
+    key: str
+    edition: str
+    title: str
+    standing: str
+    cite_as: str
+    opening: str  # how what stands before the first clause is cited
+    clauses: Mapping[str, Clause]
+    renamed: Mapping[str, str]
+    differences: tuple[Difference, ...]
+    claims: tuple[Claim, ...]
+    externals: tuple[External, ...]
+    like: str | None
+
+    @property
+    def is_proposed(self) -> bool:
+        return self.standing == "proposed"
+
+    def cite(self, clause: str) -> Cite:
+        """The clause by the id it has here, or by the id it has in the edition this one is like."""
+        here = self.renamed.get(clause, clause)
+        if here not in self.clauses:
+            raise UnknownClause(f"{self.key}@{self.edition} has no clause {clause}")
+        return Cite(self.key, self.edition, here)
+
+
+def _files() -> dict[tuple[str, str], str]:
+    names = (entry.name for entry in resources.files("holecard.law.registers").iterdir())
+    keys = (name.removesuffix(".toml").split("@") for name in names if name.endswith(".toml"))
+    return {(key, edition): f"{key}@{edition}.toml" for key, edition in sorted(keys)}
+
+
+@cache
+def editions(instrument_key: str) -> tuple[str, ...]:
+    """The editions held of an instrument, newest first."""
+    held = [edition for key, edition in _files() if key == instrument_key]
+    if not held:
+        known = ", ".join(sorted({key for key, _ in _files()}))
+        raise Malformed(f"no instrument {instrument_key!r}: one of {known}")
+    return tuple(sorted(held, reverse=True))
+
+
+@cache
+def _toml(instrument_key: str, edition: str) -> dict[str, Any]:
+    text = resources.files("holecard.law.registers").joinpath(f"{instrument_key}@{edition}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def _document(instrument_key: str, edition: str) -> dict[str, Any]:
+    head: dict[str, Any] = _toml(instrument_key, edition)["instrument"]
+    return head
+
+
+@cache
+def register(instrument_key: str, edition: str) -> Register:
+    if edition not in editions(instrument_key):
+        raise Malformed(f"no edition {edition!r} of {instrument_key}: one of {', '.join(editions(instrument_key))}")
+    data = _toml(instrument_key, edition)
+    head = data["instrument"]
+    renamed: dict[str, str] = data.get("renamed", {})
+    like = register(instrument_key, head["like"]) if "like" in head else None
+    clauses = {}
+    if like is not None:
+        for clause in like.clauses.values():
+            here = renamed.get(clause.id, clause.id)
+            clauses[here] = Clause(
+                id=here, status=clause.status, summary=clause.summary, inscription=clause.inscription
+            )
+    for clause_id, entry in data.get("clause", {}).items():
+        clauses[clause_id] = Clause(
+            id=clause_id,
+            status=Status(entry["status"]),
+            summary=entry["summary"],
+            inscription=entry.get("inscription"),
+        )
+    return Register(
+        key=head["key"],
+        edition=head["edition"],
+        title=head["title"],
+        standing=head["standing"],
+        cite_as=head.get("cite_as", like.cite_as if like else "{clause}"),
+        opening=head.get("opening", head["title"]),
+        clauses=clauses,
+        renamed=renamed,
+        differences=tuple(
+            Difference(clause=entry["clause"], kind=entry["kind"], before=entry["from"], after=entry["to"])
+            for entry in data.get("difference", ())
+        ),
+        claims=tuple(Claim(**entry) for entry in data.get("claim", ())),
+        externals=tuple(
+            External(text=entry["text"], cited_in=tuple(entry.get("cited_in", ())), assume=entry["assume"])
+            for entry in data.get("external", ())
+        ),
+        like=head.get("like"),
+    )
+
+
+def instrument(key: str, edition: str | None = None) -> Citing:
+    """The instrument for use in a game's file, `law("7(h)")`; the newest edition in force unless one is named."""
+    return register(key, edition or in_force(key)).cite
+
+
+def in_force(key: str) -> str:
+    """The newest edition that is not merely proposed."""
+    return next(edition for edition in editions(key) if _document(key, edition)["standing"] != "proposed")
+
+
+def not_in_force(held: Register) -> Refused:
+    """The refusal of an edition that is only proposed: it may be studied and practised, but no live house plays it."""
+    others = [edition for edition in editions(held.key) if not register(held.key, edition).is_proposed]
+    return Refused(
+        f"edition={held.edition}",
+        cite=house("law in force"),
+        why="is only proposed and not in force",
+        legal=tuple(f"edition={edition}" for edition in others),
+    )
+
+
+def registers() -> tuple[Register, ...]:
+    """Every register held."""
+    return tuple(register(key, edition) for key, edition in _files())
+
+
+def claims_of(key: str) -> tuple[tuple[Register, Claim], ...]:
+    """The figures that any edition of an instrument claims, which hold for what it became too."""
+    return tuple(
+        (held, claim) for edition in editions(key) for held in (register(key, edition),) for claim in held.claims
+    )

@@ -1,0 +1,372 @@
+"""One table, played once more from its journal: chain, rounds, cards, money, and what the table's own row says.
+
+The journal is the witness, since its entries hold each other fast; every other row is held against it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from types import TracebackType
+from typing import NoReturn, Self
+
+from sqlalchemy import Connection, Table, select
+
+from holecard.engine.ask_and_answer import open_table
+from holecard.engine.questions import CoverCard, Draw, Drawn, Irregularity, Notice, Offer, Read, Role, RoundOver, Turn
+from holecard.engine.rules import Rules
+from holecard.house.croupier import Croupier
+from holecard.law.errors import HolecardError
+from holecard.live.audit.rows import Broken, Feed, Row, streamed
+from holecard.live.store import schema
+from holecard.live.table.draft import FLOOR, REVEALED, SEATS, SHOE, gained, posted, returned, stamp
+from holecard.live.table.fairness import commitment
+from holecard.live.table.house import rules_of
+from holecard.live.table.state import holding_of
+from holecard.record.journal import ANSWER, TABLE
+from holecard.record.journal_check import GENESIS, Head, digest
+from holecard.record.ledger import LAYOUT, Posting, postings
+from holecard.record.notation import parse_line, print_head
+from holecard.record.transcript import Step, begin, play_line
+from holecard.values.cards import Card, parse_cards
+from holecard.values.shoe import PracticeShuffler
+
+UNREADABLE = (HolecardError, LookupError, ValueError, TypeError, AttributeError, AssertionError)  # what harm can raise
+TOLD_EVERY = 200  # entries
+
+
+class TableAudit:
+    """The journal of a table, followed from its first entry to its last."""
+
+    def __init__(self, connection: Connection, row: Row) -> None:
+        self._row = row
+        self._rules = self._its_rules()
+        self._table = open_table(self._rules)
+        self._croupier = Croupier(self._rules, PracticeShuffler(0))  # whose orders give way to those committed
+        self._head, self._time = Head(0, GENESIS), ""
+        self.rounds = self.shoes = 0
+        self._round: Row = None  # as its row has it
+        self._ended: list[int] = []  # orders out of use
+        self._told_at: dict[int, int | None] = {}  # by order: where its row says that it was told
+        self._is_shuffled = self._is_over = self._tells = self._opens = False  # what must come next
+        self._is_told = False  # the order in use: nothing of it may be dealt any more
+        self._beyond: list[Row] = []  # postings that the facts of the last entry do not account for
+        self._nets: Counter[str] = Counter()
+        self._layout = 0
+        self._seats: object = []
+        self._is_open, self._is_stopped = True, False
+        self._reading = ExitStack()
+        self._entries = self._feed(connection, schema.entries, "n")
+        self._rounds = self._feed(connection, schema.rounds, "number")
+        self._shoes = self._feed(connection, schema.shoes, "number")
+        self._postings = self._feed(connection, schema.postings, "entry", "id")
+        self._bettors = self._feed(connection, schema.round_bettors, "number", "bettor")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._reading.close()
+
+    @property
+    def entries(self) -> int:
+        return self._head.count
+
+    def run(self) -> Iterator[int]:
+        """Follow the journal; tells now and then how many entries are done."""
+        for n in range(1, self._row.entries + 1):
+            self._follow(n)
+            if n % TOLD_EVERY == 0:
+                yield n
+        self._check_end()
+        for feed in (self._entries, self._rounds, self._shoes, self._postings, self._bettors):
+            feed.end()
+
+    def _feed(self, connection: Connection, table: Table, key: str, *then: str) -> Feed:
+        """The rows of this table in order; `then` tells those of one number apart."""
+        its = select(table).where(table.c.table_id == self._row.id).order_by(*(table.c[name] for name in (key, *then)))
+
+        def broken(row: Row, why: str) -> Broken:
+            shown = row.id if table is schema.postings else " ".join(str(getattr(row, name)) for name in (key, *then))
+            return self._broken(table.name, shown, why)
+
+        rows = self._reading.enter_context(streamed(connection, its))
+        return Feed(rows, lambda row: getattr(row, key) or 0, broken)
+
+    def _its_rules(self) -> Rules:
+        try:
+            return rules_of(self._row)
+        except UNREADABLE as error:
+            raise self._broken("tables", self._row.id, str(error)) from error
+
+    # The journal
+
+    def _follow(self, n: int) -> None:
+        entry = self._chained(n)
+        wanted = SHOE if self._is_shuffled else REVEALED if self._tells and self._ended else entry.kind
+        wanted = TABLE if self._opens else wanted
+        if entry.kind != wanted:
+            raise self._entry_broken(f"is {entry.kind!r} where {wanted!r} must come")
+        if entry.kind != TABLE:
+            self._check_nothing_beyond()
+        moved: list[Posting] = []
+        match entry.kind:
+            case kind if kind == TABLE:
+                self._open(entry)
+            case kind if kind == ANSWER:
+                moved = self._answer(entry)
+            case kind if kind == SHOE:
+                self._commit(entry)
+            case kind if kind == REVEALED:
+                self._reveal(entry)
+            case kind if kind == SEATS:
+                self._seats = self._read_seats(entry.body)
+            case kind if kind == FLOOR:
+                self._direct(entry.body.partition(" ")[0])
+            case kind:
+                raise self._entry_broken(f"{kind!r} is no kind of entry")
+        if entry.round != self.rounds:
+            raise self._entry_broken(f"says round {entry.round}, and belongs to round {self.rounds}")
+        found = self._postings.of(n)
+        self._check_postings(found[: len(moved)], moved, n)
+        self._beyond = found[len(moved) :]
+        if self._is_over and not self._is_shuffled and not self._ended:
+            self._end_round(last=n)
+            self._begin_round(first=n + 1)
+        self._tells = self._tells and (self._is_shuffled or bool(self._ended))
+
+    def _chained(self, n: int) -> Row:
+        """The next entry, which must follow the one before it."""
+        found = self._entries.of(n)
+        if not found:
+            raise self._broken("entries", n, f"is missing: the table counts {self._row.entries}")
+        entry = found[0]
+        if digest(entry.n, entry.previous, entry.time, entry.kind, entry.body) != entry.hash:
+            raise self._broken("entries", n, "is not what its hash was made of")
+        if entry.previous != self._head.hash:
+            raise self._broken("entries", max(n - 1, 1), f"entry {n} names another hash as the one before it")
+        self._head, self._time = Head(n, entry.hash), entry.time
+        return entry
+
+    def _open(self, entry: Row) -> None:
+        """A table with fresh cards. A round that was under way is void: every open wager went back."""
+        if self.rounds:
+            back = list(returned(self._table))
+            self._check_postings(self._beyond[: len(back)], back, entry.n - 1)
+            self._beyond = self._beyond[len(back) :]
+            self._check_nothing_beyond()
+            self._end_round(last=entry.n - 1)
+        self._table = open_table(self._rules, pit=self._rules.play.opening(self._rules))
+        self._croupier.bring_fresh_cards()
+        self._begin_round(first=entry.n)
+        if entry.body != print_head(begin(self._rules, self._table), self._rules):
+            raise self._entry_broken("is no table with fresh cards")
+        self._is_shuffled, self._opens = True, False
+
+    def _answer(self, entry: Row) -> list[Posting]:
+        """Play it; what it moved."""
+        if not self.rounds:
+            raise self._entry_broken("answers before any table was opened")
+        try:
+            step = play_line(self._rules, self._table, parse_line(entry.body))
+        except UNREADABLE as error:
+            raise self._entry_broken(f"does not follow from what was before it: {error}") from error
+        self._deal(step)
+        self._table = step.after
+        self._is_over = self._tells = step.ends_round
+        return [posting for fact in step.facts for posting in postings(fact)]
+
+    def _direct(self, what: str) -> None:
+        match what:
+            case "open":
+                self._is_open = self._opens = True
+            case "close" | "retire":
+                self._is_open = False
+                self._put_out_of_use()
+                self._is_told = self._tells = True
+            case "stop" | "resume":
+                self._is_stopped = what == "stop"
+            case "step" if self._is_stopped:
+                pass
+            case _:
+                raise self._entry_broken(f"{what!r} is no direction of a floorperson")
+
+    def _read_seats(self, text: str) -> object:
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise self._entry_broken(f"{text!r} are no seats") from error
+
+    # Rounds
+
+    def _begin_round(self, first: int) -> None:
+        self.rounds += 1
+        rows = self._rounds.of(self.rounds)
+        if not rows:
+            raise self._round_broken("is missing")
+        self._round = rows[0]
+        if self._round.opening != print_head(begin(self._rules, self._table), self._rules):
+            raise self._round_broken("does not open where the round before it ended")
+        if self._round.first != first or stamp(self._round.began) != self._time:
+            raise self._round_broken(f"began with entry {first} at {self._time}, and says otherwise")
+
+    def _end_round(self, last: int) -> None:
+        row = self._round
+        if row.last != last or row.ended is None or stamp(row.ended) != self._time:
+            raise self._round_broken(f"ended with entry {last} at {self._time}, and says otherwise")
+        if self._layout:
+            raise self._round_broken(f"is over with {self._layout} cents on the layout")
+        found = {bettor.bettor: bettor.net for bettor in self._bettors.of(self.rounds)}
+        for name in sorted(found.keys() | self._nets.keys()):
+            if found.get(name) != self._nets.get(name):
+                why = f"says {found.get(name)}, and it was {self._nets.get(name)}"
+                raise self._broken("round_bettors", f"{self.rounds} {name}", why)
+        self._nets.clear()
+        self._is_over = False
+
+    # Cards
+
+    def _deal(self, step: Step) -> None:
+        """The croupier with the committed cards must have said the same."""
+        croupier, said = self._croupier, step.answer
+        if self._is_told and isinstance(step.question, Draw | Read | Turn):
+            raise self._entry_broken(f"is dealt from shoe {self.shoes}, whose order had been told")
+        try:
+            match step.question:
+                case _ if isinstance(said, Irregularity):
+                    right = croupier.go_wrong(step.table, step.question, said._replace(card=None)) == said
+                case _ if isinstance(said, Notice):  # which may come whoever is asked
+                    right = True
+                case Draw(dues=dues) if isinstance(said, Drawn):  # one card, where the floor had it go step by step
+                    right = croupier.reply(step.table, Draw(dues[: len(said.cards)])) == said
+                case Draw() if isinstance(said, CoverCard):
+                    right = croupier.reply(step.table, step.question) == said
+                case Read() | Turn() | Offer(subject="prize", who=Role.SHOE):
+                    right = croupier.reply(step.table, step.question) == said
+                case RoundOver():
+                    right = croupier.reply(step.table, step.question) is not None  # he forgets the hole card
+                case _:
+                    right = True
+        except (HolecardError, AssertionError):
+            right = False
+        if not right:
+            raise self._entry_broken(f"is not what the committed order of shoe {self.shoes} gives")
+        self._is_shuffled = croupier.follow(step.after)
+
+    def _commit(self, entry: Row) -> None:
+        if not self._is_shuffled:
+            raise self._entry_broken("nobody shuffled")
+        self._put_out_of_use()
+        self.shoes += 1
+        rows = self._shoes.of(self.shoes)
+        if not rows:
+            raise self._broken("shoes", self.shoes, "is missing")
+        self._take_order(rows[0], entry)
+        self._is_shuffled = self._is_told = False
+        self._tells = self._tells or not self._table.cards_on_layout()
+
+    def _put_out_of_use(self) -> None:
+        if self.shoes and not self._is_told:
+            self._ended.append(self.shoes)
+
+    def _take_order(self, row: Row, entry: Row) -> None:
+        if row.commitment != commitment(row.salt, row.cards, row.prizes):
+            raise self._broken("shoes", row.number, "its salt, cards and prizes are not those that were committed")
+        if entry.body != f"{row.number} {row.commitment}" or row.entry != entry.n:
+            raise self._broken("shoes", row.number, f"is not what entry {entry.n} committed")
+        held = self._croupier.holding
+        try:
+            cards, prizes = tuple(parse_cards(row.cards)), tuple(map(int, row.prizes.split()))
+        except UNREADABLE as error:
+            raise self._broken("shoes", row.number, str(error)) from error
+        if _sorted(cards) != _sorted(held.stack or held.shoe):
+            raise self._broken("shoes", row.number, "holds other cards than were there to be shuffled")
+        held = held._replace(prizes=prizes)
+        self._croupier.holding = held._replace(stack=cards) if held.stack else held._replace(shoe=cards)
+        self._told_at[row.number] = row.revealed
+
+    def _reveal(self, entry: Row) -> None:
+        if not self._tells or not self._ended or entry.body != str(self._ended[0]):
+            raise self._entry_broken("tells an order that is not to be told now")
+        number = self._ended.pop(0)
+        if self._told_at.pop(number) != entry.n:
+            raise self._broken("shoes", number, f"was told with entry {entry.n}, and says otherwise")
+
+    # Money
+
+    def _check_postings(self, found: list[Row], moved: list[Posting], n: int) -> None:
+        """These rows are that money, in its order."""
+        for row, posting in zip(found, moved, strict=False):
+            wanted = posted(posting, self._row.id) | {"entry": n, "round": self.rounds}
+            for name, value in wanted.items():
+                if getattr(row, name) != value:
+                    raise self._broken("postings", row.id, f"its {name} is {value!r} by entry {n}")
+            if stamp(row.time) != self._time:
+                raise self._broken("postings", row.id, f"its time is {self._time} by entry {n}")
+            self._layout += posting.amount * ((posting.target == LAYOUT) - (posting.source == LAYOUT))
+            if posting.bettor:
+                self._nets[posting.bettor] += gained(posting)
+        if len(found) < len(moved):
+            raise self._broken("postings", f"of entry {n}", f"{len(moved) - len(found)} are missing")
+
+    def _check_nothing_beyond(self) -> None:
+        if self._beyond:
+            raise self._broken("postings", self._beyond[0].id, "no fact of its entry moves this money")
+
+    # What stands at the end
+
+    def _check_end(self) -> None:
+        row = self._row
+        if row.head != self._head.hash:
+            self._differs("head", self._head.hash)
+        if self._is_shuffled or self._tells or self._opens:
+            raise self._entry_broken("is not the end of what was done")
+        self._check_nothing_beyond()
+        if self.rounds and not (self._round.last is None and self._round.ended is None):
+            raise self._round_broken("is said to be over, and is not")
+        lying = sum(posting.amount for posting in returned(self._table))
+        if self._layout != lying:
+            raise self._round_broken(f"has wagers of {lying} cents open, and {self._layout} on the layout")
+        for number, told_at in self._told_at.items():
+            if told_at is not None:
+                raise self._broken("shoes", number, "is said to have been told, and was not")
+        for name, value in (("round", self.rounds), ("shoe", self.shoes)):
+            if getattr(row, name) != value:
+                self._differs(name, value)
+        self._check_holding()
+        if not row.is_retired:
+            for name, value in (("is_open", self._is_open), ("is_stopped", self._is_stopped)):
+                if getattr(row, name) is not value:
+                    self._differs(name, value)
+            if row.seats != json.dumps(self._seats):
+                self._differs("seats", json.dumps(self._seats))
+
+    def _check_holding(self) -> None:
+        try:
+            held = holding_of(self._row.holding)
+        except UNREADABLE as error:
+            raise self._broken("tables", self._row.id, f"its holding cannot be read: {error}") from error
+        if self.rounds and held != self._croupier.holding:
+            self._differs("holding", "what is left of the committed cards")
+
+    # Saying what is wrong
+
+    def _broken(self, kind: str, key: object, why: str) -> Broken:
+        return Broken(kind, key, why, self._row)
+
+    def _entry_broken(self, why: str) -> Broken:
+        return self._broken("entries", self._head.count, why)
+
+    def _round_broken(self, why: str) -> Broken:
+        return self._broken("rounds", self.rounds, why)
+
+    def _differs(self, name: str, right: object) -> NoReturn:
+        raise self._broken("tables", self._row.id, f"its {name} should be {right}")
+
+
+def _sorted(cards: tuple[Card, ...]) -> list[int]:
+    return sorted(card.index for card in cards)

@@ -1,0 +1,133 @@
+"""The process that knows what every choice at the house's tables is worth: it solves them, and is asked about hands.
+
+Games are solved one after another in the background, the one that was asked about last first; whoever asks about a game
+that is not solved yet hears so at once.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from holecard.engine.rules import Rules
+from holecard.games import find
+from holecard.lab.advice.advice import Advisor
+from holecard.lab.advice.visible_hand import VisibleHand
+from holecard.lab.compiler.stage import CannotCompile
+from holecard.lab.compiler.store import forget
+from holecard.lab.solver.analysis import Analysis, analyse, verdict
+from holecard.law.errors import HolecardError
+from holecard.live.solving.processes import Json, Lines
+
+NICE = 10
+
+
+class Solved:
+    """The games that are solved, and those that wait."""
+
+    def __init__(self) -> None:
+        self._advisors: dict[str, Advisor | str] = {}  # why not, where the solver cannot
+        self._waiting: dict[str, Rules] = {}  # the last is solved next
+        self._unweighed: list[Advisor] = []  # what may ride there is worked out when nothing else waits
+        self._changed = threading.Condition()
+
+    def advisor(self, rules: Rules) -> Advisor | str | None:
+        """None while it is not solved."""
+        with self._changed:
+            found = self._advisors.get(rules.hash)
+            if found is None:
+                self._waiting.pop(rules.hash, None)
+                self._waiting[rules.hash] = rules
+                self._changed.notify()
+            return found
+
+    def warm(self, rules: Rules) -> None:
+        """Solve it when there is nothing more urgent."""
+        with self._changed:
+            if rules.hash not in self._advisors:
+                self._waiting = {rules.hash: rules, **self._waiting}
+                self._changed.notify()
+
+    def solve_on(self) -> None:
+        """Solve whatever waits, for ever."""
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting or self._unweighed)
+                rules = self._waiting[next(reversed(self._waiting))] if self._waiting else None
+            if rules is None:
+                self._unweighed.pop(0).weigh_riding()
+                forget()
+                continue
+            found = _solve(rules)
+            with self._changed:
+                self._advisors[rules.hash] = found
+                self._waiting.pop(rules.hash, None)
+                if isinstance(found, Advisor):
+                    self._unweighed.append(found)
+
+
+def _solve(rules: Rules) -> Advisor | str:
+    try:
+        advisor = Advisor(analyse(rules))
+        forget()
+    except CannotCompile as error:
+        return str(error)
+    except Exception as error:
+        return f"{rules.name} could not be solved: {error}"
+    return advisor
+
+
+def edge_of(analysis: Analysis) -> Json:
+    """The figures that the lobby shows."""
+    claim = analysis.claim
+    return {
+        "house_edge": analysis.house_edge,
+        "element_of_risk": analysis.element_of_risk,
+        "average_wager": analysis.average_wager,
+        "claim": None if claim is None else {
+            "low": float(claim[1].low), "high": float(claim[1].high), "what": claim[1].what,
+            "where": f"{claim[0].title}, edition {claim[0].edition}: {claim[1].where}",
+            "within": verdict(claim[1], analysis.house_edge) == "within",
+        },
+    }  # fmt: skip
+
+
+def answer(solved: Solved, configured: dict[str, Rules], request: Json) -> Any:
+    """What is said to a request."""
+    name = f"{request['game']} {sorted(request['options'].items())}"
+    if name not in configured:
+        configured[name] = find(request["game"]).configure(request["options"])
+    rules = configured[name]
+    if request["do"] == "warm":
+        solved.warm(rules)
+        return None
+    advisor = solved.advisor(rules)
+    if advisor is None:
+        return {"warming": True}
+    if isinstance(advisor, str):
+        return {"cannot": advisor}
+    if request["do"] == "edge":
+        return edge_of(advisor.analysis)
+    sent = request["seen"]
+    money = tuple(tuple(one) for one in sent["money"])
+    seen = VisibleHand(**{**sent, "choices": tuple(sent["choices"]), "cards": tuple(sent["cards"]), "money": money})
+    values = advisor.values(seen)
+    return {"actions": None if values is None else [one._asdict() for one in values]}
+
+
+def main() -> None:
+    lines, solved = Lines(NICE), Solved()
+    threading.Thread(target=solved.solve_on, daemon=True).start()
+    configured: dict[str, Rules] = {}
+    for request in lines.requests():
+        if request["do"] == "cancel":
+            continue
+        try:
+            lines.say(request["id"], "done", answer(solved, configured, request))
+        except HolecardError as error:
+            lines.say(request["id"], "failed", str(error))
+    lines.end()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""Hints: what each answer to the question that stands is worth, and the exact edge of each table's game.
+
+Both come from a process of their own (`hint_process`), which is told what lies open on the table and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
+from typing import Any, Final
+
+from sqlalchemy import Connection, select
+
+from holecard.engine.rules import Rules
+from holecard.lab.advice.visible_hand import VisibleHand
+from holecard.law.errors import HolecardError
+from holecard.live.people.limits import Buckets
+from holecard.live.solving.processes import Helper, Interrupted
+from holecard.live.store import schema
+from holecard.live.table.house import House, rules_of
+
+MODULE: Final = "holecard.live.solving.hint_process"
+PATIENCE: Final = 2.0  # seconds, after which it is as good as one that is warming up; a server that stops waits longer
+HINTS_A_SECOND: Final = 5.0
+WARMING: Final[dict[str, Any]] = {"warming": True}
+
+
+class Hints:
+    """The process, and the games that it keeps solved."""
+
+    def __init__(self) -> None:
+        self._helper = Helper(MODULE, self._begin_warming)
+        self._games: dict[str, Rules] = {}
+        self._edges: dict[str, dict[str, Any]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.asked = Buckets(HINTS_A_SECOND, 4 * HINTS_A_SECOND)
+
+    def warm(self, games: Iterable[Rules]) -> None:
+        """Solve these in the background, from now on whenever the process begins."""
+        self._games |= {rules.hash: rules for rules in games}
+        if self._games and is_installed():
+            self._start(self._send_games())
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await self._helper.close()
+
+    async def hint(self, rules: Rules, seen: VisibleHand) -> dict[str, Any]:
+        return await self._ask({"do": "hint", **_named(rules), "seen": seen._asdict()})
+
+    async def edge(self, rules: Rules) -> dict[str, Any]:
+        if rules.hash not in self._edges:
+            found = await self._ask({"do": "edge", **_named(rules)})
+            if found == WARMING:
+                return WARMING
+            self._edges[rules.hash] = found
+        return self._edges[rules.hash]
+
+    @property
+    def pid(self) -> int | None:
+        """Of the process, where it runs."""
+        return self._helper.pid
+
+    async def _ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        if not is_installed():
+            raise HolecardError("hints need the lab: install holecard[lab]")
+        try:
+            found: dict[str, Any] = await asyncio.wait_for(self._helper.ask(request), PATIENCE)
+        except (TimeoutError, Interrupted):
+            return WARMING
+        return found
+
+    def _begin_warming(self) -> None:
+        self._start(self._send_games())
+
+    async def _send_games(self) -> None:
+        for rules in list(self._games.values()):
+            await self._helper.ask({"do": "warm", **_named(rules)})
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(_quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _quietly(work: Any) -> None:
+    try:
+        await work
+    except HolecardError:
+        return  # whoever asks next starts the process again
+
+
+def is_installed() -> bool:
+    """Whether there is a solver on this machine."""
+    return find_spec("numba") is not None
+
+
+def _named(rules: Rules) -> dict[str, Any]:
+    return {"game": rules.key, "options": rules.options.shown()}
+
+
+def games_of(house: House) -> list[Rules]:
+    """The games of all tables that there are."""
+
+    def read(connection: Connection) -> list[Rules]:
+        wanted = select(schema.tables).where(~schema.tables.c.is_retired).order_by(schema.tables.c.id)
+        return [rules_of(row) for row in connection.execute(wanted)]
+
+    return house.store.read(read)

@@ -1,0 +1,153 @@
+"""The lab of the house: analyses and simulations, one after another in a process of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import secrets
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final
+
+from holecard.engine.rules import Rules
+from holecard.law.clauses import house
+from holecard.law.errors import HolecardError, Refused
+from holecard.live.people.people import Person
+from holecard.live.solving.hints import is_installed
+from holecard.live.solving.processes import Helper
+
+MODULE: Final = "holecard.live.solving.lab_process"
+MOST_WAITING: Final = 8
+MOST_KEPT: Final = 40  # of what is over
+MOST_ROUNDS: Final = 100_000_000
+
+
+class State(StrEnum):
+    """Where something that was asked for stands."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+IS_OVER: Final = frozenset({State.DONE, State.FAILED, State.CANCELLED})
+
+
+@dataclass
+class Job:
+    """An analysis or a simulation that somebody asked for."""
+
+    id: str
+    kind: str  # analyse or simulate
+    person: Person
+    rules: Rules
+    request: dict[str, Any]
+    state: State = State.WAITING
+    done: int = 0
+    steps: int = 0
+    step: str = ""
+    quick: dict[str, Any] | None = None
+    points: list[dict[str, Any]] = field(default_factory=list)
+    result: dict[str, Any] | None = None
+    error: str = ""
+    task: asyncio.Task[None] | None = None
+
+    def hear(self, told: dict[str, Any]) -> None:
+        self.done, self.steps, self.step = told["done"], told["steps"], told["step"]
+        self.quick = told.get("quick") or self.quick
+        if "point" in told:
+            self.points.append(told["point"])
+
+
+class Lab:
+    """What is under way, what waits, and what is done. Used from one event loop."""
+
+    def __init__(self) -> None:
+        self._helper = Helper(MODULE)
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._turn = asyncio.Lock()
+        self._edges: dict[str, dict[str, Any]] = {}
+        self._solving: dict[str, asyncio.Task[None]] = {}
+
+    async def close(self) -> None:
+        running = [job.task for job in self._jobs.values() if job.task is not None]
+        for task in [*running, *self._solving.values()]:
+            task.cancel()
+        await self._helper.close()
+
+    def begin(self, kind: str, person: Person, rules: Rules, request: dict[str, Any]) -> Job:
+        """Something new to do; what the same person has under way must be over or cancelled."""
+        check_installed()
+        mine = next(
+            (job for job in self._jobs.values() if job.person.id == person.id and job.state not in IS_OVER), None
+        )
+        if mine is not None:
+            why = "you have one under way"
+            raise Refused(f"another {_NAMES[kind]}", cite=house("the lab"), why=why, legal=("wait for it", "cancel it"))
+        if sum(job.state not in IS_OVER for job in self._jobs.values()) >= MOST_WAITING:
+            raise Refused(
+                f"another {_NAMES[kind]}", cite=house("the lab"), why="many wait already", legal=("try later",)
+            )
+        job = Job(secrets.token_urlsafe(12), kind, person, rules, {"do": kind, **_named(rules), **request})
+        self._jobs[job.id] = job
+        self._forget_old()
+        job.task = asyncio.get_running_loop().create_task(self._run(job))
+        return job
+
+    def find(self, job_id: str) -> Job | None:
+        return self._jobs.get(job_id)
+
+    def cancel(self, job: Job) -> None:
+        if job.state not in IS_OVER and job.task is not None:
+            job.state = State.CANCELLED
+            job.task.cancel()
+
+    async def file(self, job: Job, form: str) -> bytes:
+        """What an analysis found, as a file."""
+        return base64.b64decode(await self._helper.ask({"do": "file", "form": form, **_named(job.rules)}))
+
+    def edge(self, rules: Rules) -> dict[str, Any] | None:
+        """The edge of a configuration; None while it is being solved, which this begins."""
+        if rules.hash not in self._edges and rules.hash not in self._solving:
+            check_installed()
+            self._solving[rules.hash] = asyncio.get_running_loop().create_task(self._solve(rules))
+        return self._edges.get(rules.hash)
+
+    async def _solve(self, rules: Rules) -> None:
+        try:
+            self._edges[rules.hash] = await self._helper.ask({"do": "edge", **_named(rules)})
+        except HolecardError:
+            pass  # whoever asks next begins it again
+        finally:
+            del self._solving[rules.hash]
+
+    async def _run(self, job: Job) -> None:
+        try:
+            async with self._turn:
+                job.state = State.RUNNING
+                job.result = await self._helper.ask(job.request, job.hear)
+                job.state = State.DONE
+        except HolecardError as error:
+            job.state, job.error = State.FAILED, str(error)
+        except asyncio.CancelledError:
+            job.state = State.CANCELLED
+
+    def _forget_old(self) -> None:
+        over = [job.id for job in self._jobs.values() if job.state in IS_OVER]
+        for job_id in over[: max(0, len(over) - MOST_KEPT)]:
+            del self._jobs[job_id]
+
+
+_NAMES: Final = {"analyse": "analysis", "simulate": "simulation"}
+
+
+def check_installed() -> None:
+    if not is_installed():
+        raise HolecardError("the lab is not installed here: install holecard[lab]")
+
+
+def _named(rules: Rules) -> dict[str, Any]:
+    return {"game": rules.key, "options": rules.options.shown()}

@@ -1,0 +1,50 @@
+"""Bring a database to the schema of this version."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, Engine, func, select
+
+from holecard.law.errors import HolecardError
+from holecard.live.store.store import reached
+
+SETTING_UP = 8685  # the number of our lock
+
+
+def configuration(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def migrate(engine: Engine) -> None:
+    """Create what is missing; a database that cannot be reached is said so."""
+    with reached(), engine.connect().execution_options(writes=True) as connection, connection.begin():
+        wait_turn(connection)
+        try:
+            command.upgrade(configuration(connection), "head")
+        except CommandError as error:
+            raise HolecardError(f"the database is of a later version: {error}") from error
+
+
+def wait_turn(connection: Connection) -> None:
+    """Let processes that set up the same house do so one after another; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
+
+
+def check_schema(connection: Connection) -> None:
+    """Refuse a database that holds no house, or one of another version."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    wanted = ScriptDirectory.from_config(configuration(connection)).get_current_head()
+    if found is None:
+        raise HolecardError("no house is kept in this database: holecard serve makes one")
+    if found != wanted:
+        raise HolecardError(f"this database is of another version: its schema is {found}, ours {wanted}")

@@ -1,0 +1,262 @@
+"""The database: one writer thread that commits what many tables do in one transaction, and readers beside it.
+
+What a table does is a `Unit`: it happens whole or not at all, and only while the table is this process's own (`epoch`).
+Whoever hands one in learns that it is safe on the disk, or why it was refused, before anybody else is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from holecard.law.errors import HolecardError, Malformed
+from holecard.live.store.leases import LEASE
+from holecard.live.store.writing import Written, write_together
+
+log = logging.getLogger("holecard")
+MOST_AT_ONCE = 64  # units in one transaction
+
+Result = TypeVar("Result", covariant=True)
+Read = TypeVar("Read")
+
+
+class Unit(Protocol[Result]):
+    """Something to be written, within a transaction of its own or one shared with others."""
+
+    def __call__(self, connection: Connection) -> Result:
+        """Write it; whatever is raised undoes it. It may be written anew if others kept it from being stored."""
+
+
+class Unreachable(HolecardError):
+    """The database did not do what it was asked, and not for anything that was said."""
+
+
+class Undone(HolecardError):
+    """A transaction of which nothing was stored, for the reason that it comes from."""
+
+
+Waiting = tuple[Unit[Any], asyncio.Future[Any] | Future[Any]]
+Work = Callable[[Connection, list[Unit[Any]]], list[Any]]
+
+
+def open_engine(url: str) -> Engine:
+    """The database at this address, with its driver set up for durable commits."""
+    try:
+        address = make_url(url)
+    except ArgumentError as error:
+        raise Malformed(f"{url!r} is no address of a database: sqlite:///FILE or postgresql://…") from error
+    backend = address.get_backend_name()
+    if backend == "postgresql":
+        engine = create_engine(address.set(drivername="postgresql+psycopg"), pool_size=6, pool_pre_ping=True)
+        event.listen(engine, "connect", _set_up_postgresql)
+        return engine
+    if backend != "sqlite" or address.database in (None, "", ":memory:"):  # which each connection would have its own
+        raise Malformed(f"{url!r} is no address of a database: sqlite:///FILE or postgresql://…")
+    engine = create_engine(address, connect_args={"check_same_thread": False, "timeout": 30})
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def open_stored(url: str) -> Engine:
+    """As `open_engine`, of a database that is there: none is made by looking."""
+    engine = open_engine(url)
+    if engine.dialect.name == "sqlite" and not Path(str(engine.url.database)).is_file():
+        raise HolecardError(f"there is no database {engine.url.database}: holecard serve makes one")
+    return engine
+
+
+@contextmanager
+def reached() -> Iterator[None]:
+    """A database that cannot be reached, or is none, is said so in one line."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise HolecardError(f"the database cannot be used: {str(error.orig).splitlines()[0]}") from error
+
+
+def _set_up_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # transactions are begun below, or savepoints would not hold
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _set_up_postgresql(connection: Any, _: Any) -> None:
+    """A process that is paused within a transaction must not hold its rows against who takes its tables over."""
+    connection.autocommit = True
+    connection.execute(f"SET idle_in_transaction_session_timeout = {round(1000 * LEASE / 2)}")
+    connection.autocommit = False
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+class Store:
+    """A database in use."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = open_engine(url)
+        self._failures = DBAPIError, PoolTimeout, self.engine.dialect.loaded_dbapi.Error  # which `driver` may raise
+        self._writing: Connection | None = None  # the writer's own, kept while it holds
+        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Let what was handed in be written, and stop."""
+        self._queue.put(None)
+        self._thread.join()
+        if self._writing is not None:
+            self._leave(self._writing)
+        self.engine.dispose()
+
+    async def write(self, unit: Unit[Result]) -> Result:
+        """Write a unit; it is durable when this returns."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Result] = loop.create_future()
+        self._queue.put((unit, future))
+        return await future
+
+    def write_now(self, unit: Unit[Result]) -> Result:
+        """As `write`, for whoever has no event loop."""
+        future: Future[Result] = Future()
+        self._queue.put((unit, future))
+        return future.result()
+
+    def read(self, reading: Callable[[Connection], Read]) -> Read:
+        try:
+            with self.engine.connect() as connection:
+                return reading(connection)
+        except self._failures as error:
+            raise _unreachable(error) from error
+
+    async def read_async(self, reading: Callable[[Connection], Read]) -> Read:
+        return await asyncio.to_thread(self.read, reading)
+
+    def now(self) -> float:
+        """The time by which sessions and leases end."""
+        return time.time()
+
+    # The writer's thread
+
+    def _write(self) -> None:
+        while True:
+            first = self._queue.get()
+            if first is None:
+                return
+            batch, stop = [first], False
+            while len(batch) < MOST_AT_ONCE and not self._queue.empty():
+                more = self._queue.get()
+                if more is None:
+                    stop = True
+                    break
+                batch.append(more)
+            self._commit(batch)
+            if stop:
+                return
+
+    def _commit(self, batch: list[Waiting]) -> None:
+        """One transaction for the batch; where it cannot be written in one go, what is refused undoes itself alone."""
+        units = [unit for unit, _ in batch]
+        try:
+            try:
+                outcomes = self._transact(units, _together)
+            except Undone:
+                outcomes = self._transact(units, _one_by_one)
+        except Undone as undone:
+            outcomes = [undone.__cause__] * len(batch)
+        except Exception as error:  # nobody can know whether it was written
+            outcomes = [error] * len(batch)
+        loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+        for (_, future), result in zip(batch, outcomes, strict=True):
+            outcome = _unreachable(result) if isinstance(result, self._failures) else result
+            if isinstance(future, Future):
+                _tell(future, outcome)
+            else:
+                loops.setdefault(future.get_loop(), []).append((future, outcome))
+        for loop, told in loops.items():
+            with suppress(RuntimeError):  # closed, with whoever waited
+                loop.call_soon_threadsafe(_tell_all, told)  # woken once for all of them
+
+    def _transact(self, units: list[Unit[Any]], work: Work) -> list[Any]:
+        """What became of each unit, once it is durable."""
+        connection = self._writing
+        if connection is None or connection.closed or connection.invalidated:
+            connection = self._writing = self.engine.connect().execution_options(writes=True)
+        try:
+            transaction = connection.begin()
+            outcomes = work(connection, units)
+        except Exception as error:
+            self._leave(connection)
+            raise Undone("nothing was stored") from error
+        try:
+            transaction.commit()
+        except Exception:
+            self._leave(connection)
+            raise
+        return outcomes
+
+    def _leave(self, connection: Connection) -> None:
+        """Let a connection go, of which nobody knows how it is."""
+        self._writing = None
+        with suppress(DBAPIError):
+            connection.rollback()
+        with suppress(DBAPIError):
+            connection.close()
+
+
+def _unreachable(error: Exception) -> Unreachable:
+    log.warning("the database does not answer: %s", str(error).partition("\n")[0])
+    unreachable = Unreachable("the database does not answer: try again")
+    unreachable.__cause__ = error
+    return unreachable
+
+
+def _tell_all(told: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for future, outcome in told:
+        if not future.done():  # whoever waited may have been cancelled; it is written all the same
+            _tell(future, outcome)
+
+
+def _tell(future: asyncio.Future[Any] | Future[Any], outcome: Any) -> None:
+    if isinstance(outcome, Exception):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)
+
+
+def _together(connection: Connection, units: list[Unit[Any]]) -> list[Any]:
+    """Strokes are written in one go, as long as none is refused."""
+    strokes = [unit for unit in units if isinstance(unit, Written)]
+    written = iter(write_together(connection, strokes))
+    return [next(written) if isinstance(unit, Written) else _alone(connection, unit) for unit in units]
+
+
+def _one_by_one(connection: Connection, units: list[Unit[Any]]) -> list[Any]:
+    return [_alone(connection, unit) for unit in units]
+
+
+def _alone(connection: Connection, unit: Unit[Any]) -> Any:
+    """What a unit gives, or what it is refused with."""
+    try:
+        with connection.begin_nested():
+            return unit(connection)
+    except (OperationalError, connection.dialect.loaded_dbapi.OperationalError):
+        raise
+    except Exception as error:
+        return error

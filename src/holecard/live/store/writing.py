@@ -1,0 +1,209 @@
+"""What a table does in one stroke, as it is written: its journal, its money, its cards, all or nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, select
+
+from holecard.law.clauses import house
+from holecard.law.errors import HolecardError, Refused
+from holecard.live.store import schema
+from holecard.live.store.driver import Driver, Found, Row, Said
+from holecard.record.ledger import BETTOR
+from holecard.values.money import Cents, amount
+
+Balances = dict[str, Cents]
+
+
+class Fenced(HolecardError):
+    """The table belongs to another process by now."""
+
+
+class Repeated(HolecardError):
+    """A request with this key was stored before."""
+
+    def __str__(self) -> str:
+        return "this key was used for another request: each has its own"
+
+
+_KEPT = ("entries", "head", "round", "shoe", "holding", "seats", "attendance", "is_open", "is_stopped")
+_TABLE = (
+    f"UPDATE tables SET {', '.join(f'{name} = {{new_{name}}}' for name in _KEPT)}"
+    " FROM {given} WHERE id = {its_id} AND epoch = {its_epoch}"
+)
+_BALANCE = "UPDATE accounts SET balance = balance + {delta} FROM {given} WHERE name = {its_name} AND balance >= {need}"
+_REVEALED = "UPDATE shoes SET revealed = {at} FROM {given} WHERE table_id = {its_table} AND number = {its_number}"
+_ENDED = (
+    "UPDATE rounds SET last = {at}, ended = {when} FROM {given} WHERE table_id = {its_table} AND number = {its_number}"
+)
+
+
+class LoggedOut(Refused):
+    """Whoever speaks has no session any more."""
+
+    def __init__(self, why: str = "you have logged out") -> None:
+        super().__init__("this", cite=house("accounts"), why=why, legal=("log in",))
+
+
+class Watched(NamedTuple):
+    """Somebody who puts money at risk with an entry, and how the limits that he has set, if any, are held against it.
+
+    `check` is told what he gained by everything after that entry, which no refusal may depend on.
+    """
+
+    account: int
+    bettor: str
+    entry: int
+    check: Callable[[Connection, Cents], None]
+
+
+@dataclass(kw_only=True)
+class Written:
+    """A unit of the store: the rows of one stroke."""
+
+    table_id: int
+    epoch: int
+    row: Row  # of the table itself
+    entries: list[Row] = field(default_factory=list)
+    postings: list[Row] = field(default_factory=list)
+    shoes: list[Row] = field(default_factory=list)
+    revealed: list[Row] = field(default_factory=list)
+    rounds: list[Row] = field(default_factory=list)
+    ended: list[Row] = field(default_factory=list)
+    bettors: list[Row] = field(default_factory=list)
+    requests: list[Row] = field(default_factory=list)
+    watched: list[Watched] = field(default_factory=list)
+    sessions: list[str] = field(default_factory=list)  # of those who spoke, which must hold still
+
+    def __call__(self, connection: Connection) -> Balances:
+        """Write it. Returns what the bettors have whose money moved."""
+        return write_together(connection, (self,))[0]
+
+
+def joined(strokes: Sequence[Written]) -> Written:
+    """Strokes of one table that follow each other, as one."""
+    last = strokes[-1]
+    whole = Written(table_id=last.table_id, epoch=last.epoch, row=last.row)
+    for stroke in strokes:
+        for name in _LISTS:
+            getattr(whole, name).extend(getattr(stroke, name))
+    return whole
+
+
+_LISTS = tuple(one.name for one in fields(Written) if one.default_factory is list)
+
+
+def write_together(connection: Connection, strokes: Sequence[Written]) -> list[Balances]:
+    """Write strokes of several tables; if one of them cannot be, it is not known which, and all must be undone."""
+    driver = Driver(connection)
+    rows = [
+        {"its_id": stroke.table_id, "its_epoch": stroke.epoch}
+        | {f"new_{name}": value for name, value in stroke.row.items()}
+        for stroke in strokes
+    ]
+    with driver.together():
+        tables = driver.update(_TABLE, rows)
+        requests = [row for stroke in strokes for row in stroke.requests]
+        remembered = driver.insert(schema.requests, requests, "ON CONFLICT DO NOTHING")
+        moved = _move(driver, [row for stroke in strokes for row in stroke.postings])
+        driver.insert(schema.rounds, [row for stroke in strokes for row in stroke.rounds])
+        driver.insert(schema.entries, [row for stroke in strokes for row in stroke.entries])
+        driver.insert(schema.shoes, [row for stroke in strokes for row in stroke.shoes])
+        driver.update(_REVEALED, [row for stroke in strokes for row in stroke.revealed])
+        driver.update(_ENDED, [row for stroke in strokes for row in stroke.ended])
+        driver.insert(schema.round_bettors, [row for stroke in strokes for row in stroke.bettors])
+        limited = _limited(driver, strokes)
+        sessions = {token for stroke in strokes for token in stroke.sessions}
+        held = driver.find(schema.sessions.c.token, (), tuple(sessions))
+    if not tables.touched_all:
+        raise Fenced("the table is served by another process")
+    if not remembered.touched_all:
+        raise Repeated
+    if len(held) < len(sessions):
+        raise LoggedOut
+    balances = moved.balances()
+    having = {account for account, loss, minutes in limited if loss is not None or minutes is not None}
+    for stroke in strokes:
+        for watched in (one for one in stroke.watched if one.account in having):
+            since = deltas_of([row for row in stroke.postings if row["entry"] > watched.entry])
+            watched.check(connection, since[watched.bettor])
+    return [
+        {name: balances[name] for name in balances.keys() & deltas_of(stroke.postings).keys()} for stroke in strokes
+    ]
+
+
+def _limited(driver: Driver, strokes: Sequence[Written]) -> Found:
+    """The limits of those whom they concern: most people have set none."""
+    accounts = schema.accounts.c
+    wanted = {watched.account for stroke in strokes for watched in stroke.watched}
+    return driver.find(accounts.id, (accounts.loss_limit, accounts.minutes_limit), tuple(wanted))
+
+
+def find_request(connection: Connection, account: int, key: str) -> Any:
+    """What was answered to a request, or None if there was none with this key."""
+    its = schema.requests.c.account == account, schema.requests.c.key == key
+    return connection.execute(select(schema.requests).where(*its)).one_or_none()
+
+
+def forget_requests(connection: Connection, table_id: int | None, before: float) -> None:
+    """Requests to a table, or to the cashier, that are too old to be repeated."""
+    requests = schema.requests.c
+    connection.execute(delete(schema.requests).where(requests.table_id == table_id, requests.time < before))
+
+
+def move(connection: Connection, moved: Sequence[Row]) -> Balances:
+    """Write postings and change the balances of the bettors by them, of whom none may go below nothing."""
+    driver = Driver(connection)
+    with driver.together():
+        said = _move(driver, moved)
+    return said.balances()
+
+
+class Moved(NamedTuple):
+    """Money that was moved, unless somebody had too little."""
+
+    needs: dict[str, Cents]
+    changed: Said
+    found: Found
+
+    def balances(self) -> Balances:
+        if not self.changed.touched_all:
+            wanted = max(self.needs.values())
+            raise Refused(amount(wanted), cite=house("the purse"), why="is more than you have", legal=("buy in",))
+        return dict(self.found)
+
+
+def _move(driver: Driver, moved: Sequence[Row]) -> Moved:
+    deltas, needs = deltas_of(moved), needs_of(moved)
+    names = sorted(name for name in deltas if deltas[name] or needs[name])
+    rows = [{"its_name": name, "delta": deltas[name], "need": needs[name]} for name in names]
+    changed = driver.update(_BALANCE, rows)
+    driver.insert(schema.postings, moved)
+    accounts = schema.accounts.c
+    return Moved(needs, changed, driver.find(accounts.name, (accounts.balance,), tuple(names)))
+
+
+def needs_of(moved: Sequence[Row]) -> dict[str, Cents]:
+    """What each bettor must have had before, so that he never staked what he was only paid afterwards."""
+    held: Counter[str] = Counter()
+    needs: dict[str, Cents] = {}
+    for posting in moved:
+        for name, delta in deltas_of([posting]).items():
+            held[name] += delta
+            needs[name] = max(needs.get(name, 0), -held[name])
+    return needs
+
+
+def deltas_of(moved: Sequence[Row]) -> Counter[str]:
+    """By how much the purses of the bettors change."""
+    deltas: Counter[str] = Counter()
+    for posting in moved:
+        for account, delta in ((posting["source"], -posting["cents"]), (posting["target"], posting["cents"])):
+            kind, _, name = account.partition(":")
+            if kind == BETTOR:
+                deltas[name] += delta
+    return deltas

@@ -1,0 +1,112 @@
+"""The limits that a player sets himself, held against every chip that he puts at risk: wagers, doubles, Insurance.
+
+They are held against his money as it was when he spoke, whatever the cards then brought in the same stroke: a refusal
+must not tell a card that nobody has seen. What costs nothing is never refused, and what the clock answers is not his.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from holecard.engine.ask_and_answer import answer, ask
+from holecard.engine.questions import Act, Decide, Offer
+from holecard.engine.rules import Rules
+from holecard.engine.table import Table
+from holecard.law.clauses import house
+from holecard.law.errors import Refused
+from holecard.live.people.accounts import Session, limits_of
+from holecard.live.people.people import Person
+from holecard.live.store import schema
+from holecard.live.store.writing import Watched, deltas_of
+from holecard.live.table.draft import Draft, gained
+from holecard.live.table.messages import Acts, LaysBets, Message
+from holecard.live.table.state import State
+from holecard.record.ledger import account, postings
+from holecard.values.money import Cents, amount
+
+DAY: Final = 24 * 3600.0
+
+
+class Staked(NamedTuple):
+    """Chips that somebody puts at risk by what he says, at a table that lay so."""
+
+    message: LaysBets | Acts
+    cents: Cents
+    time: float
+    rules: Rules
+    table: Table
+
+
+def watched(session: Session, message: Message, before: State, draft: Draft) -> Watched | None:
+    """What his limits have to be held against; None where he puts nothing at risk."""
+    name, entry = session.person.name, before.head.count + 1  # his own words come first
+    cents = -deltas_of([row for row in draft.written.postings if row["entry"] == entry])[name]
+    if cents <= 0 or not isinstance(message, LaysBets | Acts):
+        return None
+    staked = Staked(message, cents, draft.desk.clock(), draft.desk.rules, before.table)
+    return Watched(session.person.id, name, entry, partial(check_limits, session=session, staked=staked))
+
+
+def check_limits(connection: Connection, gained_since: Cents, *, session: Session, staked: Staked) -> None:
+    """Refuse a stake, just written, that goes beyond what the player has allowed himself.
+
+    A round that was begun in time is played to its end: the minutes are for wagers alone.
+    """
+    limits, bets = limits_of(connection, session.person), isinstance(staked.message, LaysBets)
+    if bets and limits.minutes is not None and staked.time - session.began > limits.minutes * 60:
+        raise Refused("a wager", cite=house("your limits"), why=f"you have played for {limits.minutes} minutes")
+    if limits.loss is None:
+        return
+    lost = lost_since(connection, session.person, staked.time - DAY) + gained_since
+    if lost > limits.loss:
+        raise _beyond(staked, limits.loss, left=max(0, limits.loss - lost + staked.cents))
+
+
+def lost_since(connection: Connection, person: Person, time: float) -> Cents:
+    """What somebody has lost at the tables since then, wagers that still lie there included."""
+    mine, rows = account(person.name), schema.postings
+    at_tables = rows.c.bettor == person.name, rows.c.table_id.is_not(None), rows.c.time >= time
+    out = select(func.coalesce(func.sum(rows.c.cents), 0)).where(rows.c.source == mine, *at_tables)
+    back = select(func.coalesce(func.sum(rows.c.cents), 0)).where(rows.c.target == mine, *at_tables)
+    return int(connection.execute(out).scalar_one()) - int(connection.execute(back).scalar_one())
+
+
+def _beyond(staked: Staked, limit: Cents, left: Cents) -> Refused:
+    why = f"you allow yourself to lose {amount(limit)} in a day"
+    match staked.message:
+        case Acts(act=act):
+            why = f"it puts {amount(staked.cents)} at risk, and {why}"
+            return Refused(act.do, cite=house("your limits"), why=why, legal=tuple(_affordable(staked, left)))
+        case LaysBets():
+            legal = (f"up to {amount(left)}",)
+            return Refused(amount(staked.cents), cite=house("your limits"), why=why, legal=legal)
+
+
+def _affordable(staked: Staked, left: Cents) -> Iterator[str]:
+    """The choices that put no more at risk than this."""
+    for legal in _asked(staked).choices:
+        with suppress(Refused):
+            if _cost(staked, Act(legal.do, legal.least)) > left:
+                continue
+            if _cost(staked, Act(legal.do, legal.most)) > left:
+                yield str(legal._replace(most=max(legal.least, left - left % staked.rules.chip)))
+            else:
+                yield str(legal)
+
+
+def _asked(staked: Staked) -> Decide | Offer:
+    question = ask(staked.rules, staked.table)
+    assert isinstance(question, Decide | Offer), "nothing else that is answered takes money"
+    return question
+
+
+def _cost(staked: Staked, act: Act) -> Cents:
+    question = _asked(staked)
+    _, facts = answer(staked.rules, staked.table, question, act)
+    moved = [posting for fact in facts for posting in postings(fact) if posting.bettor == question.bettor]
+    return -sum(gained(posting) for posting in moved)

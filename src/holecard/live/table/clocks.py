@@ -1,0 +1,62 @@
+"""How long there is to answer, and what answers when nobody does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from holecard.engine.questions import (
+    DECLINE,
+    NO_MORE_BETS,
+    STAND,
+    Act,
+    Answer,
+    Decide,
+    Irregularity,
+    Offer,
+    PitStep,
+    PlaceWagers,
+    Question,
+    Role,
+)
+from holecard.house.croupier import waived
+from holecard.irregularities.common import Irregular
+from holecard.live.table.state import State
+
+
+class Clocks(NamedTuple):
+    """How long players have, in seconds."""
+
+    betting: float = 20.0
+    deciding: float = 30.0
+    away: float = 60.0  # that a seat is kept for somebody whose connection dropped
+
+    def seconds(self, state: State, question: Question, floor_is_here: bool) -> float:
+        """How long there is to answer; 0 where nothing presses."""
+        if state.is_stopped or not state.is_open:
+            return 0.0
+        match question:
+            case PlaceWagers():
+                return self.betting if state.table.boxes else 0.0
+            case Offer(who=Role.FLOOR):  # theirs to rule, however long it takes; without them the house goes on
+                return 0.0 if floor_is_here else self.deciding
+            case PitStep():
+                return self.deciding if state.seats else 0.0
+            case _:
+                return self.deciding
+
+
+def default_answer(question: Question, irregularities: Iterable[str]) -> Answer:
+    """What answers when nobody does: the rulebook's way with an absent player (NZ 16.6), else what costs nothing."""
+    match question:
+        case PlaceWagers():
+            return NO_MORE_BETS
+        case Decide(seat=seat) if Irregular.ABSENT_PLAYER in irregularities:
+            return Irregularity(Irregular.ABSENT_PLAYER, seat)
+        case Decide(choices=choices):
+            return STAND if any(legal.do == STAND.do for legal in choices) else Act(choices[-1].do)
+        case PitStep():
+            return waived(question)
+        case Offer(choices=choices):
+            return DECLINE if any(legal.do == DECLINE.do for legal in choices) else Act(choices[-1].do)
+    raise AssertionError("the house answers anything else itself")

@@ -1,0 +1,242 @@
+"""What somebody at a table may do, and when: a seat, wagers, a decision, what is the floorperson's alone."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from holecard.engine.questions import NO_MORE_BETS, Act, Bet, Bets, Decide, Offer, PitStep, PlaceWagers, Role, TakeBack
+from holecard.law.clauses import house
+from holecard.law.errors import Refused
+from holecard.live.people.people import Person, Post
+from holecard.live.table.draft import Draft
+from holecard.live.table.messages import (
+    Acts,
+    Directs,
+    IsReady,
+    LaysBets,
+    Leaves,
+    Message,
+    Reports,
+    Sits,
+    Stake,
+    TakesBack,
+    Tells,
+)
+from holecard.live.table.state import State
+
+
+@dataclass
+class Attendance:
+    """Who is connected, who bets no more in this round, who leaves when it is over."""
+
+    present: Counter[str] = field(default_factory=Counter)
+    ready: frozenset[str] = frozenset()
+    leaving: frozenset[str] = frozenset()
+
+    def copy(self) -> Attendance:
+        return replace(self)
+
+    def kept(self) -> str:
+        """What is stored of it; who was connected is not once the server starts again."""
+        return json.dumps({"ready": sorted(self.ready), "leaving": sorted(self.leaving)})
+
+    @classmethod
+    def of(cls, kept: str) -> Attendance:
+        return cls(Counter(), **{name: frozenset(names) for name, names in json.loads(kept).items()})
+
+
+def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) -> None:
+    """What somebody says is done, or refused with the reason; nothing is stored yet."""
+    match message:
+        case Acts(asked, act):
+            _check_not_closed(draft)
+            _act(draft, here, person, asked, act)
+        case LaysBets(stakes):
+            _bet(draft, here, person, stakes)
+        case TakesBack(box, wager):
+            draft.take(TakeBack(box, person.name, wager))
+            here.ready -= {person.name}
+        case IsReady():
+            _be_ready(draft, here, person.name)
+        case Sits(box):
+            _sit(draft, person, box)
+        case Leaves():
+            leave(draft, here, person.name)
+        case Tells(notice):
+            _check_floor(person)
+            if notice.what in ("sit", "leave"):
+                raise Refused(notice.what, cite=house("seats"), why="a player takes and leaves his seat himself")
+            draft.take(notice)
+            draft.run_house()
+        case Reports(mishap):
+            _check_floor(person)
+            _check_not_closed(draft)
+            draft.go_wrong(mishap)
+            draft.run_house()
+        case Directs(what):
+            _check_floor(person)
+            _direct(draft, person, what)
+    let_leave(draft, here)
+
+
+def _act(draft: Draft, here: Attendance, person: Person, asked: str, act: Act) -> None:
+    question = draft.question
+    if asked != asked_of(draft.state):
+        raise _not_now(act.do, "another question stands by now")
+    match question:
+        case Decide(bettor=bettor) | Offer(bettor=bettor, who=Role.BETTOR) | PitStep(bettor=bettor, who=Role.BETTOR):
+            may = bettor == person.name or (not bettor and draft.state.seat_of(person.name) > 0)
+        case Offer(who=Role.FLOOR) | PitStep(who=Role.FLOOR):
+            may = person.post is Post.FLOOR
+        case _:
+            may = False
+    if not may:
+        bettor = getattr(question, "bettor", "") if question.who is Role.BETTOR else ""  # not whose hand is ruled on
+        raise _not_now(act.do, f"{bettor or f'the {question.who}'} is asked")
+    draft.take(act)  # also where play is stopped: what is asked may be answered, and then the house waits
+    draft.run_house()
+
+
+def _bet(draft: Draft, here: Attendance, person: Person, stakes: Iterable[Stake]) -> None:
+    _check_player(person)
+    _check_open(draft)
+    bets = []
+    for stake in stakes:
+        _check_place(draft, person, stake.box)
+        bets.append(Bet(stake.box, person.name, stake.amount, stake.wager))
+    draft.take(Bets(tuple(bets)))
+    here.ready -= {person.name}
+
+
+def _be_ready(draft: Draft, here: Attendance, name: str) -> None:
+    _check_open(draft)
+    if not isinstance(draft.question, PlaceWagers):
+        raise _not_now("ready", "wagers are not being placed")
+    if not draft.state.seat_of(name) and not any(name in box.bettors for box in draft.state.table.boxes):
+        raise Refused("ready", cite=house("seats"), why="you neither sit here nor bet", legal=("sit",))
+    here.ready |= {name}
+    _close_betting(draft, here)
+
+
+def _check_place(draft: Draft, person: Person, box: int) -> None:
+    state = draft.state
+    _check_box(draft, box)
+    sitter = state.sitter(box)
+    if sitter == person.name:
+        return
+    if not sitter and not state.seat_of(person.name):
+        raise Refused(f"box {box}", cite=house("seats"), why="sit down before you bet", legal=("sit",))
+    lying = state.table.box(box)
+    if sitter and (lying is None or sitter not in lying.bettors):
+        raise Refused(f"box {box}", cite=house("seats"), why=f"{sitter} sits there and bets first")
+
+
+def _check_box(draft: Draft, box: int) -> None:
+    if not 1 <= box <= draft.desk.boxes:
+        legal = (f"1 to {draft.desk.boxes}",)
+        raise Refused(f"box {box}", cite=house("boxes of this table"), why="is not open", legal=legal)
+
+
+def _sit(draft: Draft, person: Person, box: int) -> None:
+    _check_player(person)
+    _check_open(draft)
+    _check_box(draft, box)
+    if draft.state.seat_of(person.name):
+        raise Refused(f"box {box}", cite=house("seats"), why="you sit here already", legal=("leave",))
+    if sitter := draft.state.sitter(box):
+        raise Refused(f"box {box}", cite=house("seats"), why=f"{sitter} sits there")
+    draft.sit(box, person.name)
+
+
+def leave(draft: Draft, here: Attendance, name: str) -> None:
+    if not draft.state.seat_of(name):
+        raise Refused("leave", cite=house("seats"), why="you do not sit here", legal=("sit",))
+    if any(name in box.bettors for box in draft.state.table.boxes):
+        here.leaving |= {name}  # when the round is over
+    else:
+        draft.leave(name)
+        draft.run_house()
+    here.ready -= {name}
+    _close_betting(draft, here)
+
+
+def let_leave(draft: Draft, here: Attendance) -> None:
+    """Whoever waits for the end of the round to leave."""
+    for name in sorted(here.leaving):
+        if not any(name in box.bettors for box in draft.state.table.boxes):
+            here.leaving -= {name}
+            if draft.state.seat_of(name):
+                draft.leave(name)
+                draft.run_house()  # what he was asked is another's to answer now, or the house's
+
+
+def _direct(draft: Draft, person: Person, what: str) -> None:
+    said = f"{what} {person.name}"
+    match what:
+        case "open" if not draft.state.is_open:
+            draft.open_again(said)
+        case "close" if draft.state.is_open:
+            if draft.state.table.boxes:
+                raise _not_now("close", "a round is under way")
+            draft.close(said)
+        case "stop" if not draft.state.is_stopped:
+            draft.floor(said, is_stopped=True)
+        case "resume" if draft.state.is_stopped:
+            draft.floor(said, is_stopped=False)
+        case "step":
+            if not draft.state.is_stopped:
+                raise _not_now("step", "play is not stopped")
+            _check_not_closed(draft)
+            draft.floor(said)
+            draft.step()
+        case _:
+            raise _not_now(what, "the table is so already")
+
+
+def _check_floor(person: Person) -> None:
+    if person.post is not Post.FLOOR:
+        raise Refused("this", cite=house("the floorperson"), why="is the floorperson's to say")
+
+
+def _check_player(person: Person) -> None:
+    if person.post is not Post.PLAYER:
+        raise Refused("a wager", cite=house("seats"), why="who works here does not play", legal=("another account",))
+
+
+def _check_not_closed(draft: Draft) -> None:
+    if not draft.state.is_open:
+        raise _not_now("this", "the table is closed")
+
+
+def _check_open(draft: Draft) -> None:
+    _check_not_closed(draft)
+    if draft.state.is_stopped:
+        raise _not_now("this", "the floorperson has stopped play")
+
+
+def _close_betting(draft: Draft, here: Attendance) -> None:
+    """ "No more bets", once everybody who is here has said so and a wager lies."""
+    state = draft.state
+    if not state.table.boxes or not isinstance(draft.question, PlaceWagers):
+        return
+    betting = {bettor for box in state.table.boxes for bettor in box.bettors}
+    present = {name for _, name in state.seats if here.present[name]}
+    if betting | present <= here.ready:
+        draft.take(NO_MORE_BETS)
+        draft.run_house()
+        let_leave(draft, here)
+
+
+def asked_of(state: State) -> str:
+    """A name for the question that stands, which does not change while it does, nor when the server starts again."""
+    memory = state.table.memory
+    stands = repr(memory[0] if memory else None)
+    return f"{state.round}-{zlib.crc32(f'{state.table.stock.size} {stands}'.encode()):08x}"
+
+
+def _not_now(what: str, why: str) -> Refused:
+    return Refused(what, cite=house("the order of play"), why=why)

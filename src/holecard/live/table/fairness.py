@@ -1,0 +1,40 @@
+"""Commitments: the order of the cards is fixed by a hash before the first is dealt, and told when the last is.
+
+>>> shoe = Committed.of("As Kd", (), salt="00")
+>>> shoe.commitment == commitment("00", "As Kd", "")
+True
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+from holecard.house.croupier import Holding
+from holecard.values.cards import show
+
+
+def commitment(salt: str, cards: str, prizes: str) -> str:
+    """What is told before the first card: the SHA-256 of salt, cards in order and prizes, each on a line."""
+    return hashlib.sha256(f"{salt}\n{cards}\n{prizes}\n".encode()).hexdigest()
+
+
+class Committed(NamedTuple):
+    """An order of cards with the prizes drawn along with it, and the salt that keeps it from being guessed."""
+
+    commitment: str
+    salt: str
+    cards: str
+    prizes: str
+
+    @classmethod
+    def of(cls, cards: str, prizes: Sequence[int], salt: str = "") -> Self:
+        salt, drawn = salt or secrets.token_hex(32), " ".join(map(str, prizes))
+        return cls(commitment(salt, cards, drawn), salt, cards, drawn)
+
+    @classmethod
+    def holding(cls, held: Holding) -> Self:
+        """Of the cards that a croupier has just shuffled."""
+        return cls.of(show(held.stack or held.shoe), held.prizes)

@@ -1,0 +1,102 @@
+"""What a table's cloth shows: its inscriptions, the areas for wagers, and what each of them pays.
+
+>>> from holecard.games import find
+>>> [one["text"] for one in felt_of(find("pa-down-under").configure())["inscriptions"]][:2]
+['Blackjack pays 3 to 2', 'Insurance pays 2 to 1']
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from holecard.engine.rules import Rules
+from holecard.engine.settlement import RETURN
+from holecard.engine.side_wager import SideWager
+from holecard.games import find
+from holecard.law.clauses import Cite
+from holecard.round.reader import BANDS, MasqueReader
+from holecard.round.second_chance import SECOND_CHANCE
+from holecard.values.money import Odds
+from holecard.wagers.madness_21 import PRIZES
+
+Felt = dict[str, Any]
+
+AREAS: Final = {"small": "2-3-4-5", "medium": "6-7-8-9", "large": "10-J-Q-K-A"}
+
+
+def felt_of(rules: Rules) -> Felt:
+    """The cloth of a configured game."""
+    play = rules.play
+    reader = play.reader
+    return {
+        "inscriptions": [{"text": text, "clause": str(cite)} for text, cite in inscriptions(rules)],
+        "pay_tables": [_pay_table(rules, wager) for wager in play.side_wagers.values()],
+        "areas": _areas(reader) if isinstance(reader, MasqueReader) else [],
+        "device": reader.device if reader is not None else "",
+        "insurance": "insurance" in play.offers,
+        "second_chance": SECOND_CHANCE in play.offers,
+        "ante": {"amount": play.ante.owed(0), "waived_at": play.ante.waived_at} if play.ante is not None else None,
+        "bettors_per_box": play.bettors_per_box,
+        "boxes_per_player": rules.boxes_per_player,
+    }
+
+
+def inscriptions(rules: Rules) -> list[tuple[str, Cite]]:
+    """What the layout says: the sentences that the instrument orders, else what it wants made known, in our words."""
+    register = rules.register
+    ordered = register.clauses.values() if register is not None else ()
+    found = [
+        (clause.inscription, Cite(register.key, register.edition, clause.id))
+        for clause in ordered
+        if register is not None
+        and clause.inscription
+        and not clause.inscription.startswith(("Small", "Medium", "Large"))
+    ]
+    return found or _in_our_words(rules)
+
+
+def _in_our_words(rules: Rules) -> list[tuple[str, Cite]]:
+    declared = {option.name: option for option in find(rules.key).options}
+    chosen = rules.options
+    found: list[tuple[str, Cite]] = []
+    if pays := declared.get("blackjack_pays"):
+        found.append((f"Blackjack pays {spoken(chosen.odds('blackjack_pays'))}", pays.cite))
+    soft = next((declared[name] for name in ("soft17", "style_a") if name in declared), None)
+    if soft is not None:
+        hits = chosen.text("soft17") == "hit" if soft.name == "soft17" else chosen.flag("style_a")
+        rule = "draws to 16 and to a soft 17" if hits else "draws to 16 and stands on all 17s"
+        found.append((f"Dealer {rule}", soft.cite))
+    insurance = rules.play.offers.get("insurance")
+    if insurance is not None:
+        found.append(("Insurance pays 2 to 1", getattr(insurance, "cite", rules.play.place)))
+    found += [
+        ("A dealer 22 stands off", case.cite) for case in rules.cases if case.name == "22" and case.outcome == RETURN
+    ]
+    return found
+
+
+def spoken(odds: Odds) -> str:
+    return f"{odds.pays} to {odds.to}"
+
+
+def _pay_table(rules: Rules, wager: SideWager) -> Felt:
+    rows = [{"what": name, "pays": spoken(odds)} for name, odds in wager.pays.items()]
+    if wager.prize:
+        rows = [{"what": "Blackjack", "pays": f"a prize of {min(PRIZES)} to {max(PRIZES)} for 1"}]
+    return {
+        "wager": wager.key,
+        "name": wager.name,
+        "clause": str(wager.cite),
+        "rows": rows,
+        "least": wager.least or rules.chip,
+        "most": wager.most or rules.maximum,
+        "rides": wager.riding is not None,
+        "strangers": wager.strangers is not None,
+    }
+
+
+def _areas(reader: MasqueReader) -> list[Felt]:
+    return [
+        {"light": light, "cards": AREAS[light], "colour": reader.colour(light), "clause": str(cite)}
+        for light, cite in zip(BANDS, reader.cites, strict=True)
+    ]

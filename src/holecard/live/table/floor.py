@@ -1,0 +1,117 @@
+"""What the floorperson may do at a table now: what it may be told, and what may have gone wrong at it.
+
+Each is tried on the table as it lies, which changes nothing: the rules themselves say what is possible, under which
+clause, and which choices follow. A card that an irregularity shows is a stand-in, so nothing is learnt of the shoe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from holecard.engine.ask_and_answer import answer, ask
+from holecard.engine.questions import Irregularity, Notice, Offer, PitStep, Question
+from holecard.engine.rules import Rules
+from holecard.engine.table import Table
+from holecard.house.croupier import SHOWS_NEXT
+from holecard.irregularities.common import Irregular
+from holecard.law.clauses import Cite, register
+from holecard.law.errors import HolecardError, Malformed, Refused
+from holecard.live.table.views import View, clause, question_view
+from holecard.values.cards import DECK, Card
+
+TRUE_READER = "the reader of this house sees the card itself, so that its light is right"
+BY_THE_HOUSE = frozenset({"sit", "leave", "gaming-day", "cards-24-hours", "idle"})  # told by seats and calendar
+
+
+def summary(cite: Cite) -> str:
+    """The clause in our own words; a house rule has none but its name."""
+    return register(cite.instrument, cite.edition).clauses[cite.clause].summary if cite.is_law else ""
+
+
+def notices(rules: Rules, table: Table) -> list[View]:
+    """Everything that may be told to the table, whether it can be now, and to whom it may apply."""
+    question = ask(rules, table)
+    return [_notice(rules, table, question, what) for what in rules.play.notices if what not in BY_THE_HOUSE]
+
+
+def _notice(rules: Rules, table: Table, question: Question, what: str) -> View:
+    rule = rules.play.notices[what]
+    names = sorted({name for _, name in table.pit.seated} | set(table.pit.barred))
+    tried = [Notice(what), *(Notice(what, name=name) for name in names)]
+    found = [(one, *_try(rules, table, question, one)) for one in tried]
+    possible = [one for one, after, _ in found if after is not None]
+    refused = next((why for _, after, why in found if after is None), "")
+    needs_name = not any(not one.name for one in possible)
+    cite: Cite | None = getattr(rule, "cite", None)
+    return {
+        "what": what,
+        "clause": clause(cite) if cite is not None else "",
+        "summary": summary(cite) if cite is not None else "",
+        "possible": bool(possible),
+        "names": [one.name for one in possible] if needs_name else [],
+        "why": "" if possible else refused,
+    }
+
+
+def irregularities(rules: Rules, table: Table) -> list[View]:
+    """Everything that may go wrong, where it may have happened now, and which choices its clause gives."""
+    question = ask(rules, table)
+    return [_irregularity(rules, table, question, name) for name in rules.play.irregularities]
+
+
+def _irregularity(rules: Rules, table: Table, question: Question, name: str) -> View:
+    cite = rules.play.irregularities[name].cite
+    shown = _stand_ins(table) if name in SHOWS_NEXT else (None,)
+    places: list[View] = []
+    why = TRUE_READER if name == Irregular.WRONG_LIGHT else ""
+    for box, hand in _places(table) if not why else ():
+        tried = (_try(rules, table, question, Irregularity(name, box, hand, card)) for card in shown)
+        after, refusal = max(tried, key=lambda one: one[0] is not None)
+        if after is None:
+            why = why or refusal
+        else:
+            places.append({"box": box, "hand": hand, "then": _then(rules, after)})
+        if after is not None and not box:
+            break  # it concerns the table
+    return {
+        "name": name,
+        "clause": clause(cite),
+        "summary": summary(cite),
+        "possible": bool(places),
+        "places": places,
+        "why": "" if places else why,
+    }
+
+
+def _places(table: Table) -> Iterator[tuple[int, int]]:
+    """The table itself, each box, each hand."""
+    yield 0, 0
+    for box in table.boxes:
+        yield box.seat, 0
+        for number in range(len(box.hands)):
+            yield box.seat, number + 1
+
+
+def _stand_ins(table: Table) -> tuple[Card | None, ...]:
+    """A card of every rank that may still come: what is possible may depend on which it is."""
+    return tuple({card.rank: card for card in DECK if table.stock.holds(card)}.values()) or (None,)
+
+
+def _try(rules: Rules, table: Table, question: Question, value: Irregularity | Notice) -> tuple[Table | None, str]:
+    try:
+        after, _ = answer(rules, table, question, value)
+    except Refused as refusal:
+        return None, refusal.why
+    except (Malformed, HolecardError, LookupError) as error:
+        return None, str(error)
+    return after, ""
+
+
+def _then(rules: Rules, after: Table) -> View | None:
+    """The choice that follows, where somebody is to make one."""
+    question = ask(rules, after)
+    if not isinstance(question, Offer | PitStep) or not question.choices:
+        return None
+    told: dict[str, Any] = question_view(question)
+    return told

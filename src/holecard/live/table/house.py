@@ -1,0 +1,198 @@
+"""The house: its tables, and the process that serves them."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import json
+import logging
+import secrets
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from holecard.engine.rules import Rules
+from holecard.games import find
+from holecard.house.croupier import LiveCroupier
+from holecard.house.house_file import Checked
+from holecard.law.errors import HolecardError, Malformed, Refused
+from holecard.live.store import leases, schema
+from holecard.live.store.migrate import migrate, wait_turn
+from holecard.live.store.store import Store
+from holecard.live.store.writing import forget_requests
+from holecard.live.table.clocks import Clocks
+from holecard.live.table.conduct import Attendance
+from holecard.live.table.draft import Desk
+from holecard.live.table.loading import add_table, last_done, load_state, table_row
+from holecard.live.table.room import Room
+from holecard.live.table.state import State
+from holecard.values.shoe import SystemShuffler
+
+log = logging.getLogger("holecard")
+REPEATS = 24 * 3600.0  # seconds for which a request is answered again
+
+
+class Elsewhere(NamedTuple):
+    """A table that another process serves."""
+
+    url: str
+
+
+class House:
+    """The tables of one database that this process serves."""
+
+    def __init__(self, store: Store, clocks: Clocks = Clocks(), url: str = "") -> None:  # noqa: B008  a value
+        self.store, self.clocks, self.url = store, clocks, url
+        self.owner = secrets.token_hex(16)
+        self.rooms: dict[int, Room] = {}
+        self._alone: IO[str] | None = None
+        self._renewing: asyncio.Task[None] | None = None
+        self._unfit: set[int] = set()  # tables that cannot be served
+        self._forgetting: list[int | None] = []  # tables whose old requests are to be forgotten; None: the cashier
+
+    def prepare(self, tables: Iterable[Checked]) -> None:
+        """Set up the database, and the tables of the house file. Whatever is unlawful is refused with its clauses."""
+        checked = tuple(tables)
+        for one in checked:
+            if one.findings:
+                raise one.findings[0]
+        self._be_alone()
+        try:
+            migrate(self.store.engine)
+            self.store.write_now(lambda connection: self._add_tables(connection, checked))
+        except BaseException:
+            self._let_others()
+            raise
+
+    def _add_tables(self, connection: Connection, tables: Iterable[Checked]) -> None:
+        wait_turn(connection)
+        for one in tables:
+            add_table(connection, one, self.store.now())
+
+    def _be_alone(self) -> None:
+        """SQLite has one server: another that holds the file is said so rather than fought over."""
+        url = self.store.engine.url
+        if url.get_backend_name() != "sqlite":
+            return
+        file = open(Path(f"{url.database}.lock"), "w")  # noqa: SIM115  held until the process ends
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            file.close()
+            raise HolecardError(f"{url.database} is served by another process already") from error
+        self._alone = file
+
+    def _let_others(self) -> None:
+        if self._alone is not None:
+            self._alone.close()
+
+    async def start(self) -> None:
+        """Serve every table that nobody serves, and go on taking over what others leave."""
+        await self.store.write(lambda connection: leases.inherit(connection, self.url))
+        await self._take_over(whatever=self._alone is not None)
+        self._renewing = asyncio.create_task(self._renew())
+
+    async def stop(self) -> None:
+        if self._renewing is not None:
+            self._renewing.cancel()
+        for room in self.rooms.values():
+            room.close()
+        await self.store.write(lambda connection: leases.release(connection, self.owner))
+        self._let_others()
+
+    async def room(self, table_id: int) -> Room | Elsewhere | None:
+        """The room of a table, where else it is, or None if there is no such table."""
+        found = self.rooms.get(table_id)
+        if found is not None and not found.is_lost:
+            return found
+        row = await self.store.read_async(lambda connection: _owner(connection, table_id))
+        if row is None:
+            return None
+        return Elsewhere(row.url if row.owner != self.owner and row.url else self.url)
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(leases.RENEWED)
+            try:
+                mine = await self.store.write(lambda connection: leases.renew(connection, self.owner))
+                for table_id, room in list(self.rooms.items()):
+                    if room.is_lost or mine.get(table_id) != room.desk.epoch:
+                        self._drop(table_id)
+                await self._take_over(whatever=self._alone is not None)
+                for room in list(self.rooms.values()):
+                    await room.keep_procedures()
+                await self._forget_requests()
+            except Exception as error:
+                log.warning("the leases could not be renewed: %s", error)
+
+    async def _forget_requests(self) -> None:
+        """Requests that nobody repeats any more: of one table at a time, so that nobody waits long."""
+        self._forgetting = self._forgetting or [None, *self.rooms]
+        table_id, before = self._forgetting.pop(), self.store.now() - REPEATS
+        await self.store.write(lambda connection: forget_requests(connection, table_id, before))
+
+    def _drop(self, table_id: int) -> None:
+        self.rooms.pop(table_id).close()
+
+    async def _take_over(self, whatever: bool) -> None:
+        """Serve what is free; with `whatever`, what this process does not serve yet."""
+
+        def wanted(connection: Connection) -> list[int]:
+            if not whatever:
+                return leases.unserved(connection, self.owner)
+            return leases.all_tables(connection)
+
+        for table_id in await self.store.read_async(wanted):
+            if table_id not in self.rooms and table_id not in self._unfit:
+                await self._serve(table_id, whatever)
+
+    async def _serve(self, table_id: int, whatever: bool) -> None:
+        epoch = await self.store.write(
+            lambda connection: leases.claim(connection, table_id, self.owner, self.url, whatever)
+        )
+        if epoch is None:
+            return
+        try:
+            room = await self.store.read_async(lambda connection: self._load(connection, table_id, epoch))
+        except (Malformed, Refused) as error:
+            log.error("table %s cannot be served: %s", table_id, error)
+            self._unfit.add(table_id)
+            return
+        self.rooms[table_id] = room
+        await room.open()
+
+    def _load(self, connection: Connection, table_id: int, epoch: int) -> Room:
+        row = table_row(connection, table_id)
+        rules = rules_of(row)
+        state: State = load_state(connection, row, rules)
+        desk = Desk(
+            table_id=table_id,
+            epoch=epoch,
+            rules=rules,
+            boxes=row.boxes,
+            croupier=LiveCroupier(rules, SystemShuffler()),
+            clock=self.store.now,
+        )
+        done, here = last_done(connection, table_id), Attendance.of(row.attendance)
+        return Room(desk, state, self.store, self.clocks, row.name, done, here)
+
+
+@lru_cache
+def _configured(game: str, options: str) -> Rules:
+    return find(game).configure(json.loads(options))
+
+
+def rules_of(row: Any) -> Rules:
+    """The rules that a table is played by, which must be those that it was opened with."""
+    rules = _configured(row.game, row.options)
+    if rules.hash != row.rules_hash:
+        raise Malformed(f"{row.name!r} was opened by the rules {row.rules_hash}, which are {rules.hash} by now")
+    return rules
+
+
+def _owner(connection: Connection, table_id: int) -> Any:
+    wanted = select(schema.tables.c.owner, schema.tables.c.url).where(schema.tables.c.id == table_id)
+    return connection.execute(wanted).one_or_none()

@@ -1,0 +1,165 @@
+"""Tables out of the database: each stands again exactly where it was, its unfinished round played once more."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, deque
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, or_, select, update
+
+from holecard.engine.ask_and_answer import open_table, resume
+from holecard.engine.rules import Rules
+from holecard.engine.table import Table
+from holecard.house.croupier import Holding
+from holecard.house.house_file import Checked
+from holecard.law.errors import HolecardError
+from holecard.live.store import schema
+from holecard.live.table.calendar import CALENDAR
+from holecard.live.table.draft import FLOOR, REVEALED, stamp
+from holecard.live.table.state import State, holding_of, holding_text
+from holecard.record.journal import ANSWER, TABLE
+from holecard.record.journal_check import GENESIS, Head, make_entry
+from holecard.record.ledger import LAYOUT, Ledger
+from holecard.record.notation import parse_head, parse_line
+from holecard.record.transcript import Round, replay
+
+Row = Any
+
+
+def add_table(connection: Connection, checked: Checked, time: float) -> int:
+    """A table of the house file: the one of that name, or a new one where there is none or its rules are others now."""
+    assert checked.rules is not None, "only lawful tables are opened"
+    wanted = select(schema.tables).where(schema.tables.c.name == checked.table.name).with_for_update()
+    found = connection.execute(wanted).one_or_none()
+    if found is not None:
+        if (found.rules_hash, found.boxes) == (checked.rules.hash, checked.table.boxes):
+            return int(found.id)
+        _retire(connection, found, time)
+    row = {
+        "name": checked.table.name,
+        "game": checked.table.game.key,
+        "options": json.dumps(dict(checked.table.options)),
+        "rules_hash": checked.rules.hash,
+        "boxes": checked.table.boxes,
+        "head": GENESIS,
+        "holding": holding_text(Holding(())),
+        "seats": "[]",
+    }
+    return int(connection.execute(insert(schema.tables).values(row).returning(schema.tables.c.id)).scalar_one())
+
+
+def _retire(connection: Connection, row: Row, time: float) -> None:
+    """A table whose rules were changed: its history stays, under a name that says until when it was played.
+
+    The order of its last cards is told. A process that still serves it is fenced off.
+    """
+    place, postings = f"{LAYOUT}:{row.id}", schema.postings
+    laid = select(func.coalesce(func.sum(postings.c.cents), 0))
+    lying = connection.execute(laid.where(postings.c.target == place)).scalar_one()
+    if lying != connection.execute(laid.where(postings.c.source == place)).scalar_one():
+        raise HolecardError(f"{row.name!r} has other rules by now, and a round under way by the old: finish that first")
+    until = datetime.fromtimestamp(time, UTC).isoformat(" ", "seconds")
+    head = _tell_orders(connection, row, time)
+    values = {
+        "name": f"{row.name[:40]} (until {until}, {row.id})",
+        "is_retired": True,
+        "is_open": False,
+        "seats": "[]",
+        "epoch": row.epoch + 1,
+        "entries": head.count,
+        "head": head.hash,
+    }
+    connection.execute(update(schema.tables).where(schema.tables.c.id == row.id).values(values))
+
+
+def _tell_orders(connection: Connection, row: Row, time: float) -> Head:
+    """The last entries of a retired table. Its rules may be such as can be played no more, so they are not asked."""
+    shoes, head = schema.shoes, Head(row.entries, row.head)
+    untold = select(shoes.c.number).where(shoes.c.table_id == row.id, shoes.c.revealed.is_(None))
+    numbers = connection.execute(untold.order_by(shoes.c.number)).scalars().all()
+    if not numbers:
+        return head
+    for kind, body in ((FLOOR, "retire house"), *((REVEALED, str(number)) for number in numbers)):
+        entry = make_entry(head, stamp(time), kind, body)
+        values = {**entry._asdict(), "table_id": row.id, "round": row.round}
+        connection.execute(insert(schema.entries).values(values))
+        if kind == REVEALED:
+            its = shoes.c.table_id == row.id, shoes.c.number == int(body)
+            connection.execute(update(shoes).where(*its).values(revealed=entry.n))
+        head = Head(entry.n, entry.hash)
+    return head
+
+
+def last_done(connection: Connection, table_id: int) -> dict[str, float]:
+    """When each occasion of the house's calendar was last kept; fresh cards count as all of them."""
+    entries = schema.entries
+    done: dict[str, float] = {}
+    for occasion in CALENDAR:
+        about = entries.c.kind == TABLE, entries.c.body.like(f"notice {occasion}%")
+        wanted = select(func.max(entries.c.time)).where(entries.c.table_id == table_id, or_(*about))
+        if (last := connection.execute(wanted).scalar()) is not None:
+            done[occasion] = datetime.fromisoformat(last).timestamp()
+    return done
+
+
+def table_row(connection: Connection, table_id: int) -> Row:
+    return connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).one()
+
+
+def load_state(connection: Connection, row: Row, rules: Rules) -> State:
+    """Where a table stood when its last writer stopped."""
+    head, seats = Head(row.entries, row.head), tuple((seat, name) for seat, name in json.loads(row.seats))
+    if not row.round:
+        return State(open_table(rules), holding_of(row.holding), head, 0, 0, "", seats=seats)
+    table, nets = _play_again(load_round(connection, row.id, row.round), rules)
+    shoes = schema.shoes
+    newest = connection.execute(select(shoes).where(shoes.c.table_id == row.id, shoes.c.number == row.shoe)).one()
+    ended = connection.execute(
+        select(shoes.c.number)
+        .where(shoes.c.table_id == row.id, shoes.c.number < row.shoe, shoes.c.revealed.is_(None))
+        .order_by(shoes.c.number)
+    ).scalars()
+    return State(
+        table,
+        holding_of(row.holding),
+        head,
+        row.round,
+        row.shoe,
+        newest.commitment,
+        tuple(ended),
+        seats,
+        tuple(sorted(nets.items())),
+        row.is_open,
+        row.is_stopped,
+        newest.revealed is not None,
+    )
+
+
+def load_round(connection: Connection, table_id: int, number: int) -> Round:
+    """A round as it was recorded, the last one perhaps unfinished."""
+    its = schema.rounds.c.table_id == table_id, schema.rounds.c.number == number
+    opening = connection.execute(select(schema.rounds.c.opening).where(*its)).scalar_one()
+    wanted = (
+        select(schema.entries.c.n, schema.entries.c.body)
+        .where(schema.entries.c.table_id == table_id, schema.entries.c.round == number, schema.entries.c.kind == ANSWER)
+        .order_by(schema.entries.c.n)
+    )
+    lines = tuple(replace(parse_line(body), number=n) for n, body in connection.execute(wanted))
+    return replace(parse_head(opening), lines=lines)
+
+
+def _play_again(written: Round, rules: Rules) -> tuple[Table, Counter[str]]:
+    steps = deque(replay(written))
+    table = steps[-1].after if steps else written.table(rules)
+    if table.memory is None:
+        table, _ = resume(rules, table)
+    ledger = Ledger()
+    for step in steps:
+        ledger = ledger.plus(step.facts)
+    nets: Counter[str] = Counter()
+    for (_, bettor, _), net in ledger.nets().items():
+        nets[bettor] += net
+    return table, nets

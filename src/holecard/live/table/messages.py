@@ -1,0 +1,163 @@
+"""What somebody at a table can say, as the wire carries it. Anything else is malformed, and says what is known.
+
+>>> parse_message({"do": "act", "asked": "1-0", "action": "hit"})
+Acts(asked='1-0', act=Act(do='hit', amount=0, hand=0))
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from holecard.engine.questions import Act, Irregularity, Notice
+from holecard.law.errors import Malformed
+from holecard.values.money import Cents
+
+MOST_CENTS = 10**12
+MOST_BETS = 64
+
+
+class Sits(NamedTuple):
+    box: int
+
+
+class Leaves(NamedTuple):
+    pass
+
+
+class Stake(NamedTuple):
+    """A wager on a box."""
+
+    box: int
+    amount: Cents
+    wager: str
+
+
+class LaysBets(NamedTuple):
+    """All of them or none."""
+
+    stakes: tuple[Stake, ...]
+
+
+class TakesBack(NamedTuple):
+    box: int
+    wager: str
+
+
+class IsReady(NamedTuple):
+    """He bets no more in this round."""
+
+
+class Acts(NamedTuple):
+    """An answer to the question that `asked` names."""
+
+    asked: str
+    act: Act
+
+
+class Tells(NamedTuple):
+    """The floorperson tells the table of something around the game."""
+
+    notice: Notice
+
+
+class Reports(NamedTuple):
+    """The floorperson rules that something went wrong."""
+
+    mishap: Irregularity
+
+
+class Directs(NamedTuple):
+    """The floorperson opens or closes the table, stops or resumes play, or has the house do one step."""
+
+    what: str
+
+
+Message = Sits | Leaves | LaysBets | TakesBack | IsReady | Acts | Tells | Reports | Directs
+
+DIRECTIONS: Final = ("open", "close", "stop", "resume", "step")
+
+
+class _Fields:
+    """The fields of a message, each read once; what is left over is an error."""
+
+    def __init__(self, message: dict[str, Any]) -> None:
+        self._left = dict(message)
+
+    def text(self, name: str, default: str | None = None, most: int = 80) -> str:
+        value = self._left.pop(name, default)
+        if not isinstance(value, str) or len(value) > most or not value.isprintable():
+            raise Malformed(f"{name}: a text is expected")
+        return value
+
+    def number(self, name: str, default: int | None = None, most: int = 100) -> int:
+        value = self._left.pop(name, default)
+        if type(value) is not int or not 0 <= value <= most:
+            raise Malformed(f"{name}: a whole number from 0 to {most} is expected")
+        return value
+
+    def list(self, name: str, most: int) -> list[dict[str, Any]]:
+        value = self._left.pop(name, None)
+        if not isinstance(value, list) or not 0 < len(value) <= most:
+            raise Malformed(f"{name}: a list of 1 to {most} is expected")
+        if not all(isinstance(item, dict) for item in value):
+            raise Malformed(f"{name}: objects are expected")
+        return value
+
+    def end(self) -> None:
+        if self._left:
+            raise Malformed(f"{sorted(map(str, self._left))[0]!r:.60} does not belong to this message")
+
+
+def parse_message(message: dict[str, Any]) -> Message:
+    fields = _Fields({name: value for name, value in message.items() if name != "key"})
+    do = fields.text("do")
+    parse = _MESSAGES.get(do)
+    if parse is None:
+        raise Malformed(f"{do!r} is nothing that can be done: one of {', '.join(_MESSAGES)}")
+    result = parse(fields)
+    fields.end()
+    return result
+
+
+def mark_of(message: Message) -> str:
+    """By which a request that is repeated is known from another with the same key."""
+    return f"{zlib.crc32(repr(message).encode()):08x}"
+
+
+def _stake(item: dict[str, Any]) -> Stake:
+    fields = _Fields(item)
+    stake = Stake(fields.number("box"), fields.number("amount", most=MOST_CENTS), fields.text("wager", "main"))
+    fields.end()
+    return stake
+
+
+def _acts(fields: _Fields) -> Acts:
+    act = Act(fields.text("action"), fields.number("amount", 0, MOST_CENTS), fields.number("hand", 0))
+    return Acts(fields.text("asked"), act)
+
+
+def _reports(fields: _Fields) -> Reports:
+    place = fields.number("box", 0), fields.number("hand", 0)
+    return Reports(Irregularity(fields.text("name"), *place, None, fields.text("detail", "")))
+
+
+def _directs(fields: _Fields) -> Directs:
+    what = fields.text("what")
+    if what not in DIRECTIONS:
+        raise Malformed(f"{what!r} is no direction: one of {', '.join(DIRECTIONS)}")
+    return Directs(what)
+
+
+_MESSAGES: dict[str, Callable[[_Fields], Message]] = {
+    "sit": lambda fields: Sits(fields.number("box")),
+    "leave": lambda fields: Leaves(),
+    "bet": lambda fields: LaysBets(tuple(map(_stake, fields.list("bets", MOST_BETS)))),
+    "take-back": lambda fields: TakesBack(fields.number("box"), fields.text("wager", "main")),
+    "ready": lambda fields: IsReady(),
+    "act": _acts,
+    "tell": lambda fields: Tells(Notice(fields.text("what"), fields.number("box", 0), fields.text("name", ""))),
+    "report": _reports,
+    "direct": _directs,
+}

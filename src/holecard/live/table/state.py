@@ -1,0 +1,68 @@
+"""Where a served table stands between two answers, and how that is kept."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from holecard.engine.table import Table
+from holecard.house.croupier import Holding
+from holecard.record.journal_check import Head
+from holecard.values.cards import Card, parse_card, parse_cards
+from holecard.values.money import Cents
+
+
+class State(NamedTuple):
+    """A table with its cards and its journal. It never changes: what happens makes a new one, or nothing."""
+
+    table: Table
+    holding: Holding
+    head: Head  # of the journal
+    round: int
+    shoe: int  # the number of the order that the cards are in
+    commitment: str  # to that order
+    ended: tuple[int, ...] = ()  # orders out of use that are not told yet: their cards lie on the table
+    seats: tuple[tuple[int, str], ...] = ()
+    nets: tuple[tuple[str, Cents], ...] = ()  # what each bettor has won or lost so far in this round
+    is_open: bool = True
+    is_stopped: bool = False
+    is_told: bool = False  # the order that the cards are in: no more of them are dealt
+
+    def seat_of(self, name: str) -> int:
+        """Where somebody sits, 0 for nowhere."""
+        return next((seat for seat, who in self.seats if who == name), 0)
+
+    def sitter(self, seat: int) -> str:
+        return dict(self.seats).get(seat, "")
+
+
+def holding_text(held: Holding) -> str:
+    """
+    >>> from holecard.values.cards import parse_cards
+    >>> holding_of(holding_text(Holding(tuple(parse_cards("As Kd")), 1))).shoe
+    (As, Kd)
+    """
+    return json.dumps(
+        {
+            **held._asdict(),
+            "shoe": _codes(held.shoe),
+            "stack": _codes(held.stack),
+            "hole": None if held.hole is None else repr(held.hole),
+        }
+    )
+
+
+def _codes(cards: tuple[Card, ...]) -> str:
+    return " ".join([card.code for card in cards])  # hundreds of them at every stroke
+
+
+def holding_of(text: str) -> Holding:
+    kept = json.loads(text)
+    return Holding(
+        tuple(parse_cards(kept["shoe"])),
+        kept["cover"],
+        tuple(parse_cards(kept["stack"])),
+        tuple(kept["prizes"]),
+        kept["shuffles"],
+        None if kept["hole"] is None else parse_card(kept["hole"]),
+    )

@@ -1,0 +1,197 @@
+"""What every request goes through: who asks, whether he may, and how a refusal is told."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Annotated, Any
+
+from fastapi import Depends, Request, Response, Security
+from fastapi.exceptions import RequestValidationError
+from fastapi.security import APIKeyCookie
+from starlette.exceptions import HTTPException
+
+from holecard.law.clauses import house
+from holecard.law.errors import HolecardError, Malformed, Refused
+from holecard.live.people import accounts
+from holecard.live.people.accounts import NotKnown, Session
+from holecard.live.people.limits import Bucket, Buckets
+from holecard.live.people.people import Person, Post
+from holecard.live.store.writing import Repeated
+from holecard.live.table.house import House
+
+COOKIE = "holecard"
+A_SECOND = 20.0  # things that one person may do, at all tables and the cashier's together
+AT_ONCE = 60.0
+
+
+class TooOften(HolecardError):
+    """Asked more often than is allowed."""
+
+
+class LogIn(HolecardError):
+    """Only somebody with an account may do this."""
+
+
+class NotThere(HolecardError):
+    """There is no such thing."""
+
+
+def error_body(error: HolecardError) -> dict[str, Any]:
+    """A refusal as the wire has it."""
+    if isinstance(error, Refused):
+        told = {"what": error.what, "why": error.why, "clause": str(error.cite), "legal": list(error.legal)}
+        return {"error": str(error), "refused": told}
+    return {"error": str(error)}
+
+
+def status_of(error: HolecardError) -> int:
+    match error:
+        case TooOften():
+            return 429
+        case LogIn() | NotKnown():
+            return 401
+        case NotThere():
+            return 404
+        case Repeated():
+            return 409
+        case Refused():
+            return 403 if error.cite == house("the floorperson") else 409
+        case Malformed():
+            return 400
+    return 503
+
+
+_TEXT = {"type": "string"}
+_TOLD = {  # an error as the wire has it
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": _TEXT,
+        "refused": {
+            "type": "object",
+            "required": ["what", "why", "clause", "legal"],
+            "properties": {"what": _TEXT, "why": _TEXT, "clause": _TEXT, "legal": {"type": "array", "items": _TEXT}},
+        },
+    },
+}
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"description": why, "content": {"application/json": {"schema": _TOLD}}}
+    for status, why in {
+        400: "cannot be read",
+        401: "log in",
+        403: "not yours to do",
+        404: "not there",
+        409: "refused",
+        413: "too long",
+        422: "cannot be read",
+        429: "too often",
+        503: "the database does not answer",
+    }.items()
+}
+
+
+def error_response(request: Request, error: Exception) -> Response:
+    """Any error as one line of JSON, in ASCII: what was sent may hold what cannot be encoded."""
+    headers = None
+    match error:
+        case HolecardError():
+            body, status = error_body(error), status_of(error)
+        case RequestValidationError():
+            body, status = {"error": _first_of(error)}, 422
+        case HTTPException(status_code=status, detail=detail):
+            body, headers = {"error": detail}, error.headers
+        case _:
+            raise error
+    return Response(json.dumps(body), status, headers, media_type="application/json")
+
+
+ANSWERED = (HolecardError, RequestValidationError, HTTPException)
+
+
+def _first_of(error: RequestValidationError) -> str:
+    first = error.errors()[0]
+    return f"{'.'.join(str(part) for part in first['loc'])[:80]}: {first['msg']}"
+
+
+def house_of(request: Request) -> House:
+    found: House = request.app.state.house
+    return found
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+
+
+def session_of(request: Request, open_house: TheHouse) -> Session | None:
+    token = request.cookies.get(COOKIE)
+    if not token:
+        return None
+    return open_house.store.read(lambda connection: accounts.find_session(connection, token, open_house.store.now()))
+
+
+MaybeSession = Annotated[Session | None, Depends(session_of)]
+
+
+_cookie = Security(APIKeyCookie(name=COOKIE, auto_error=False, description="set by logging in"))
+
+
+def logged_in(session: MaybeSession, _: Annotated[str | None, _cookie]) -> Session:
+    if session is None:
+        raise LogIn("log in first, or play as a guest")
+    return session
+
+
+LoggedIn = Annotated[Session, Depends(logged_in)]
+
+
+def staff(session: LoggedIn) -> Session:
+    """The floor and the auditors."""
+    if session.person.post is Post.PLAYER:
+        raise Refused("this", cite=house("the floorperson"), why="is for the floor and the auditors")
+    return session
+
+
+Staff = Annotated[Session, Depends(staff)]
+
+
+def check_origin(origin: str | None, host: str | None) -> bool:
+    """Whether a browser that sends this comes from our own pages; other programs send no origin."""
+    return origin is None or (bool(host) and origin in (f"http://{host}", f"https://{host}"))
+
+
+def same_origin(request: Request) -> None:
+    if not check_origin(request.headers.get("origin"), request.headers.get("host")):
+        raise Refused("this request", cite=house("the floorperson"), why="comes from another site")
+
+
+class Watch:
+    """Logins are few for each address, what a person does is more; everything else is many."""
+
+    def __init__(self, logins_a_minute: float) -> None:
+        self._logins = Buckets(logins_a_minute / 60, logins_a_minute)
+        self._actions = Buckets(A_SECOND, AT_ONCE)
+
+    def actions_of(self, person: Person | None) -> Bucket:
+        """One for all that a person does, wherever he does it; a spectator has one for each connection."""
+        return self._actions.of(person.name) if person is not None else Bucket(A_SECOND, AT_ONCE)
+
+    def login(self, request: Request) -> None:
+        who = request.client.host if request.client else ""
+        if not self._logins.take(who, time.monotonic()):
+            raise TooOften("too many attempts: wait a minute")
+
+
+def watch_login(request: Request) -> None:
+    watch: Watch = request.app.state.watch
+    watch.login(request)
+
+
+def acting(request: Request, session: LoggedIn) -> Session:
+    """Somebody who does something rather than looks."""
+    watch: Watch = request.app.state.watch
+    if not watch.actions_of(session.person).take(time.monotonic()):
+        raise TooOften("too many requests: slow down")
+    return session
+
+
+Acting = Annotated[Session, Depends(acting)]

@@ -1,0 +1,156 @@
+"""Hints over HTTP: what each answer to the question that stands is worth, and a table's exact house edge."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import BaseModel
+from sqlalchemy import Connection, select
+
+from holecard.engine.ask_and_answer import ask
+from holecard.engine.rules import Rules
+from holecard.lab.advice.visible_hand import visible_hand_at
+from holecard.law.clauses import house as house_rule
+from holecard.law.errors import Refused
+from holecard.live.solving.hints import Hints
+from holecard.live.store import schema
+from holecard.live.table.conduct import asked_of
+from holecard.live.table.house import House, rules_of
+from holecard.live.table.loading import load_state
+from holecard.live.table.state import State
+from holecard.live.table.views import question_view
+from holecard.live.web.asking import LoggedIn, NotThere, TheHouse, TooOften, same_origin
+
+router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["hints"])
+
+
+def hints_of(request: Request) -> Hints:
+    found: Hints = request.app.state.hints
+    return found
+
+
+TheHints = Annotated[Hints, Depends(hints_of)]
+
+
+class Worth(BaseModel):
+    """A choice, and what it is worth for each unit."""
+
+    action: str
+    ev: float
+
+
+class Hint(BaseModel):
+    """What each answer is worth, the best first; null where the solver has nothing to say. A unit is one of the
+    initial wager, or of what may ride."""
+
+    asked: str
+    box: int
+    hand: int
+    subject: str
+    unit: str
+    actions: list[Worth] | None
+    warming: bool = False
+
+
+class Claimed(BaseModel):
+    """What a filing claims."""
+
+    low: float
+    high: float
+    what: str
+    where: str
+    within: bool
+
+
+class Edge(BaseModel):
+    """The exact figures of a table's game, for one unit of the main wager. `house_edge` is null where it cannot be
+    solved, and while that is under way."""
+
+    rules_hash: str
+    house_edge: float | None = None
+    element_of_risk: float | None = None
+    average_wager: float | None = None
+    claim: Claimed | None = None
+    cannot: str | None = None
+    warming: bool = False
+
+
+Box = Annotated[int | None, Query(ge=1, le=20)]
+Number = Annotated[int | None, Query(ge=0, le=20)]
+
+
+@router.get("/tables/{table_id}/hint", responses={202: {"model": Hint}}, response_model=Hint)
+async def hint(
+    table_id: int,
+    open_house: TheHouse,
+    hints: TheHints,
+    session: LoggedIn,
+    response: Response,
+    box: Box = None,
+    hand: Number = None,
+) -> Any:
+    """What each answer to the question that stands at a table is worth. 202: the game is being solved, ask again."""
+    if not hints.asked.take(session.person.name, time.monotonic()):
+        raise TooOften("too many hints: wait a second")
+    rules, state = await table_now(open_house, table_id)
+    question = ask(rules, state.table)
+    seen = visible_hand_at(state.table, question)
+    if seen is None:
+        raise _nothing("a hint", "no hand is asked anything now")
+    told = question_view(question)
+    if box not in (None, told["box"]) or hand not in (None, told["hand"]):
+        raise _nothing("a hint", f"box {told['box']} is asked")
+    found = await hints.hint(rules, seen)
+    if found.get("warming"):
+        response.status_code = 202
+    return Hint(
+        asked=asked_of(state),
+        box=told["box"],
+        hand=told["hand"],
+        subject=seen.subject,
+        unit="riding" if seen.subject in rules.play.side_wagers else "wager",
+        actions=found.get("actions"),
+        warming=bool(found.get("warming")),
+    )
+
+
+@router.get("/tables/{table_id}/edge", responses={202: {"model": Edge}}, response_model=Edge)
+async def edge(table_id: int, open_house: TheHouse, hints: TheHints, response: Response) -> Edge:
+    """The exact house edge of a table's game as configured. 202: it is being solved, ask again."""
+    rules = await open_house.store.read_async(lambda connection: _rules(connection, table_id))
+    found = await hints.edge(rules)
+    if found.get("warming"):
+        response.status_code = 202
+    return Edge(rules_hash=rules.hash, **found)
+
+
+def _rules(connection: Connection, table_id: int) -> Rules:
+    return rules_of(_row(connection, table_id))
+
+
+def _row(connection: Connection, table_id: int) -> Any:
+    wanted = select(schema.tables).where(schema.tables.c.id == (table_id if 0 < table_id < 2**31 else 0))
+    row = connection.execute(wanted).one_or_none()
+    if row is None:
+        raise NotThere("there is no such table")
+    return row
+
+
+async def table_now(open_house: House, table_id: int) -> tuple[Rules, State]:
+    """How a table stands: in this process, or as another that serves it has stored it."""
+    room = open_house.rooms.get(table_id)
+    if room is not None and not room.is_lost:
+        return room.desk.rules, room.state
+
+    def read(connection: Connection) -> tuple[Rules, State]:
+        row = _row(connection, table_id)
+        rules = rules_of(row)
+        return rules, load_state(connection, row, rules)
+
+    return await open_house.store.read_async(read)
+
+
+def _nothing(what: str, why: str) -> Refused:
+    return Refused(what, cite=house_rule("the order of play"), why=why)

@@ -1,0 +1,260 @@
+"""The lobby, rounds that were played, and the orders of cards that were told, over HTTP."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel
+from sqlalchemy import Connection, func, select
+
+from holecard.law.clauses import house as house_rule
+from holecard.law.errors import Refused
+from holecard.live.people.accounts import Session
+from holecard.live.people.people import Post
+from holecard.live.store import schema
+from holecard.live.table.house import rules_of
+from holecard.live.table.loading import load_round
+from holecard.live.table.views import event
+from holecard.live.web.asking import LoggedIn, NotThere, TheHouse, same_origin
+from holecard.record.journal_check import Entry
+from holecard.record.notation import print_round
+
+router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["tables"])
+
+MOST_ROUNDS = 100
+Number = Annotated[int, Query(ge=1, le=2**31 - 1)]
+
+
+class TableInLobby(BaseModel):
+    """A table as the lobby shows it."""
+
+    id: int
+    name: str
+    game: str
+    game_name: str
+    edition: str | None
+    decks: int
+    boxes: int
+    seated: list[str]
+    minimum: int
+    maximum: int
+    chip: int
+    side_wagers: list[dict[str, str]]
+    options: dict[str, str]
+    rules_hash: str
+    round: int
+    open: bool
+    stopped: bool
+    url: str
+
+
+class PlayedRound(BaseModel):
+    """A round in a list; `net` is by bettor, only the asker's own unless he is staff."""
+
+    table: int
+    table_name: str
+    number: int
+    began: float
+    ended: float | None
+    net: dict[str, int]
+
+
+class RoundInFull(BaseModel):
+    table: int
+    number: int
+    game: str
+    rules_hash: str
+    began: float
+    ended: float | None
+    events: list[dict[str, Any]]
+    shoes: list[int]
+
+
+class ShoeTold(BaseModel):
+    """An order of the cards; what is secret is null until it is told."""
+
+    table: int
+    number: int
+    commitment: str
+    salt: str | None
+    cards: str | None
+    prizes: str | None
+
+
+@router.get("/lobby")
+def lobby(house: TheHouse) -> list[TableInLobby]:
+    return house.store.read(
+        lambda connection: [
+            _in_lobby(row)
+            for row in connection.execute(
+                select(schema.tables).where(~schema.tables.c.is_retired).order_by(schema.tables.c.id)
+            )
+        ]
+    )
+
+
+@router.get("/tables/{table_id}")
+def table(table_id: int, house: TheHouse) -> TableInLobby:
+    def read(connection: Connection) -> TableInLobby:
+        row = connection.execute(select(schema.tables).where(schema.tables.c.id == _small(table_id))).one_or_none()
+        if row is None:
+            raise NotThere("there is no such table")
+        return _in_lobby(row)
+
+    return house.store.read(read)
+
+
+def _in_lobby(row: Any) -> TableInLobby:
+    rules = rules_of(row)
+    return TableInLobby(
+        id=row.id,
+        name=row.name,
+        game=row.game,
+        game_name=rules.name,
+        edition=rules.register.edition if rules.register else None,
+        decks=rules.decks,
+        boxes=row.boxes,
+        seated=[name for _, name in json.loads(row.seats)],
+        minimum=rules.minimum,
+        maximum=rules.maximum,
+        chip=rules.chip,
+        side_wagers=[{"wager": key, "name": wager.name} for key, wager in rules.play.side_wagers.items()],
+        options=rules.options.shown(),
+        rules_hash=row.rules_hash,
+        round=row.round,
+        open=row.is_open,
+        stopped=row.is_stopped,
+        url=row.url,
+    )
+
+
+@router.get("/rounds")
+def rounds(
+    house: TheHouse,
+    session: LoggedIn,
+    table: Number | None = None,
+    bettor: Annotated[str | None, Query(pattern=r"^[A-Za-z][A-Za-z0-9.\-]{1,23}$")] = None,
+    since: Annotated[float | None, Query(ge=0, le=1e11)] = None,
+    until: Annotated[float | None, Query(ge=0, le=1e11)] = None,
+    before: Annotated[int | None, Query(ge=1, le=2**31 - 1, description="rounds of smaller numbers")] = None,
+    most: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = 50,
+) -> list[PlayedRound]:
+    """Rounds, the latest first: one's own, or anybody's for the floor and the auditors."""
+    who = session.person
+    if who.post is Post.PLAYER:
+        if bettor not in (None, who.name):
+            raise Refused("this", cite=house_rule("the floorperson"), why="is another player's")
+        bettor = who.name
+
+    def read(connection: Connection) -> list[PlayedRound]:
+        played, mine = schema.rounds, schema.round_bettors
+        wanted = select(played, schema.tables.c.name).join(schema.tables, schema.tables.c.id == played.c.table_id)
+        if bettor is not None:
+            at = (mine.c.table_id == played.c.table_id) & (mine.c.number == played.c.number)
+            wanted = wanted.join(mine, at & (mine.c.bettor == bettor))
+        conditions = [
+            played.c.ended.is_not(None),
+            *([played.c.table_id == table] if table is not None else []),
+            *([played.c.began >= since] if since is not None else []),
+            *([played.c.began <= until] if until is not None else []),
+            *([played.c.number < before] if before is not None else []),
+        ]
+        rows = list(connection.execute(wanted.where(*conditions).order_by(played.c.ended.desc()).limit(most)))
+        return [
+            PlayedRound(
+                table=row.table_id,
+                table_name=row.name,
+                number=row.number,
+                began=row.began,
+                ended=row.ended,
+                net=nets_of(connection, row.table_id, row.number, bettor),
+            )
+            for row in rows
+        ]
+
+    return house.store.read(read)
+
+
+def nets_of(connection: Connection, table_id: int, number: int, bettor: str | None) -> dict[str, int]:
+    """What each bettor won or lost in a round, or one of them alone."""
+    its = schema.round_bettors.c.table_id == table_id, schema.round_bettors.c.number == number
+    rows = connection.execute(select(schema.round_bettors).where(*its))
+    return {row.bettor: row.net for row in rows if bettor in (None, row.bettor)}
+
+
+@router.get("/rounds/{table_id}/{number}")
+def round_in_full(table_id: int, number: int, house: TheHouse, session: LoggedIn) -> RoundInFull:
+    """A round event by event, each with its clauses and its money."""
+
+    def read(connection: Connection) -> RoundInFull:
+        played = _may_see(connection, table_id, number, session)
+        entries = schema.entries
+        its = entries.c.table_id == table_id, entries.c.round == number
+        rows = list(connection.execute(select(entries).where(*its).order_by(entries.c.n)))
+        row = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).one()
+        first, last = (rows[0].n, rows[-1].n) if rows else (0, 0)
+        at = schema.shoes.c.entry <= last, schema.shoes.c.table_id == table_id
+        newest = connection.execute(
+            select(func.max(schema.shoes.c.number)).where(schema.shoes.c.entry < first, *at[1:])
+        ).scalar()
+        dealt = select(schema.shoes.c.number).where(*at, schema.shoes.c.number >= (newest or 0))
+        return RoundInFull(
+            table=table_id,
+            number=number,
+            game=row.game,
+            rules_hash=row.rules_hash,
+            began=played.began,
+            ended=played.ended,
+            events=[event(Entry(e.n, e.previous, e.time, e.kind, e.body, e.hash)) for e in rows],
+            shoes=[found.number for found in connection.execute(dealt)],
+        )
+
+    return house.store.read(read)
+
+
+@router.get("/rounds/{table_id}/{number}/file", response_class=PlainTextResponse)
+def round_file(table_id: int, number: int, house: TheHouse, session: LoggedIn) -> PlainTextResponse:
+    """The `.round` file, which `holecard replay` plays."""
+
+    def read(connection: Connection) -> str:
+        _may_see(connection, table_id, number, session)
+        return print_round(load_round(connection, table_id, number))
+
+    name = f'attachment; filename="table-{table_id}-round-{number}.round"'
+    return PlainTextResponse(house.store.read(read), headers={"Content-Disposition": name})
+
+
+def _may_see(connection: Connection, table_id: int, number: int, session: Session) -> Any:
+    """The floor and the auditors see every round, a player those that he bet in."""
+    its = schema.rounds.c.table_id == _small(table_id), schema.rounds.c.number == _small(number)
+    row = connection.execute(select(schema.rounds).where(*its)).one_or_none()
+    if row is None:
+        raise NotThere("there is no such round")
+    if session.person.post is Post.PLAYER and session.person.name not in nets_of(connection, table_id, number, None):
+        raise Refused("this round", cite=house_rule("the floorperson"), why="is not one that you bet in")
+    return row
+
+
+@router.get("/shoes/{table_id}/{number}")
+def shoe(table_id: int, number: int, house: TheHouse) -> ShoeTold:
+    """The commitment to an order of the cards, and the order once it is told."""
+
+    def read(connection: Connection) -> ShoeTold:
+        its = schema.shoes.c.table_id == _small(table_id), schema.shoes.c.number == _small(number)
+        row = connection.execute(select(schema.shoes).where(*its)).one_or_none()
+        if row is None:
+            raise NotThere("there is no such shoe")
+        secret = {name: getattr(row, name) if row.revealed else None for name in ("salt", "cards", "prizes")}
+        return ShoeTold(table=table_id, number=number, commitment=row.commitment, **secret)
+
+    return house.store.read(read)
+
+
+def _small(number: int) -> int:
+    """A number that every database can hold."""
+    if not 0 <= number < 2**31:
+        raise NotThere("there is no such thing")
+    return number

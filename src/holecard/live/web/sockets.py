@@ -1,0 +1,201 @@
+"""A table over a WebSocket: the table as it stands, everything that happens there, and what its visitor says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import deque
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from sqlalchemy import Connection, select
+
+from holecard.law.clauses import house as house_rule
+from holecard.law.errors import HolecardError, Malformed, Refused
+from holecard.live.people import accounts
+from holecard.live.people.accounts import Session
+from holecard.live.people.people import Person
+from holecard.live.people.visits import Visits
+from holecard.live.store import schema
+from holecard.live.store.store import Unreachable
+from holecard.live.store.writing import LoggedOut
+from holecard.live.table.house import Elsewhere, House
+from holecard.live.table.messages import parse_message
+from holecard.live.table.room import MOVED, Room
+from holecard.live.table.views import Event, event
+from holecard.live.web.asking import COOKIE, TooOften, Watch, check_origin, error_body
+from holecard.record.journal_check import Entry
+
+router = APIRouter()
+
+MOST_TOO_OFTEN: Final = 100  # messages beyond what one may send, before the connection is closed
+MOST_WAITING: Final = 500  # messages that a slow visitor may lag behind
+MOST_MISSED: Final = 500  # events that are told again
+MOST_BYTES: Final = 16_384  # of one message
+
+LOGGED_OUT, CROSS_ORIGIN, NO_TABLE, TOO_SLOW, ELSEWHERE, TOO_OFTEN, UNREACHABLE = (
+    4401,
+    4403,
+    4404,
+    4408,
+    4409,
+    4429,
+    4503,
+)
+
+
+@router.websocket("/ws/tables/{table_id}")
+async def table(websocket: WebSocket, table_id: int, after: int = -1) -> None:
+    if not check_origin(websocket.headers.get("origin"), websocket.headers.get("host")):
+        await websocket.close(CROSS_ORIGIN)  # before it is accepted: the browser is told 403
+        return
+    await websocket.accept()
+    try:
+        await _receive(websocket, table_id, after)
+    except Unreachable:
+        await websocket.close(UNREACHABLE)
+
+
+async def _receive(websocket: WebSocket, table_id: int, after: int) -> None:
+    """Show a visitor to his table, and serve him there until he goes."""
+    house: House = websocket.app.state.house
+    room = await house.room(table_id) if 0 < table_id < 2**31 else None
+    if not isinstance(room, Room):
+        if isinstance(room, Elsewhere):
+            await websocket.send_text(json.dumps({"type": "elsewhere", "url": room.url}))
+        await websocket.close(ELSEWHERE if isinstance(room, Elsewhere) else NO_TABLE)
+        return
+    session = await _session(websocket, house)
+    while 0 <= after < room.state.head.count:  # more may happen while this is told
+        missed = await house.store.read_async(partial(events_after, table_id=table_id, after=after))
+        await websocket.send_text(json.dumps({"type": "missed", "events": missed}))
+        after = missed[-1]["n"]
+    await _Visit(websocket, house, room, session).run()
+
+
+async def _session(websocket: WebSocket, house: House) -> Session | None:
+    token = websocket.cookies.get(COOKIE)
+    if not token:
+        return None
+    return await house.store.read_async(lambda connection: accounts.find_session(connection, token, house.store.now()))
+
+
+def events_after(connection: Connection, table_id: int, after: int) -> list[Event]:
+    """The last events of a table after the one of this number, as they were told."""
+    its = schema.entries.c.table_id == table_id, schema.entries.c.n > after
+    wanted = select(schema.entries).where(*its).order_by(schema.entries.c.n.desc()).limit(MOST_MISSED)
+    rows = list(connection.execute(wanted))
+    return [event(Entry(row.n, row.previous, row.time, row.kind, row.body, row.hash)) for row in reversed(rows)]
+
+
+class _Visit:
+    """One connection."""
+
+    def __init__(self, websocket: WebSocket, house: House, room: Room, session: Session | None) -> None:
+        self._websocket, self._house, self._room, self._session = websocket, house, room, session
+        self._waiting: deque[str | int] = deque()
+        self._news: asyncio.Future[None] | None = None  # that the sender waits for
+        watch: Watch = websocket.app.state.watch
+        self._bucket = watch.actions_of(session.person if session else None)
+        self._too_often = 0
+        self._is_over = False  # the session
+
+    async def run(self) -> None:
+        if self._session is None:
+            await self._attend(None)
+            return
+        visits: Visits = self._websocket.app.state.visits
+        left = self._session.ends - self._house.store.now()
+        with visits.under(self._session.token, left, partial(self._put, LOGGED_OUT)):
+            await self._attend(self._session.person)
+
+    async def _attend(self, person: Person | None) -> None:
+        sending = asyncio.create_task(self._send_all())
+        self._room.enter(self.send, person)
+        try:
+            await self._listen()
+        finally:
+            self._room.depart(self.send)
+            sending.cancel()
+            with suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
+                await sending
+
+    def send(self, text: str) -> None:
+        """To be sent when the visitor takes it; one who never does is left."""
+        if len(self._waiting) >= MOST_WAITING:
+            self._waiting.clear()
+            self._put(TOO_SLOW)
+            return
+        self._put(text)
+        if text == MOVED:
+            self._put(ELSEWHERE)
+
+    def _put(self, told: str | int) -> None:
+        self._waiting.append(told)
+        if self._news is not None and not self._news.done():
+            self._news.set_result(None)
+
+    async def _send_all(self) -> None:
+        while True:
+            while self._waiting:
+                told = self._waiting.popleft()
+                if isinstance(told, int):
+                    await self._websocket.close(told)
+                    return
+                await self._websocket.send_text(told)
+            self._news = asyncio.get_running_loop().create_future()
+            await self._news
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                got = await self._websocket.receive()
+            except (WebSocketDisconnect, RuntimeError):
+                return
+            if got["type"] == "websocket.disconnect":
+                return
+            text = got.get("text")
+            reply = await self._answer(text if text is not None else "")
+            self.send(json.dumps({"type": "reply", **reply}))
+            if self._is_over:
+                self._put(LOGGED_OUT)
+            if self._too_often > MOST_TOO_OFTEN:
+                await self._websocket.close(TOO_OFTEN)
+                return
+
+    async def _answer(self, text: str) -> dict[str, Any]:
+        key: str | None = None
+        try:
+            is_in_time = self._bucket.take(time.monotonic())
+            self._too_often += not is_in_time
+            message = _read(text)  # before anything is refused: whoever gave a key is told which
+            key = message["key"]
+            if not is_in_time:
+                raise TooOften("too many messages: slow down")
+            if self._session is None:
+                raise Refused(
+                    "this", cite=house_rule("accounts"), why="is for players", legal=("log in", "play as a guest")
+                )
+            said = parse_message(message)
+            return {"key": key, **await self._room.say(self._session.person, key, said, self._session)}
+        except HolecardError as error:
+            self._is_over = isinstance(error, LoggedOut)
+            return {"key": key, "ok": False, **error_body(error)}
+
+
+def _read(text: str) -> dict[str, Any]:
+    if not text or len(text.encode()) > MOST_BYTES:
+        raise Malformed(f"a message is text of 1 to {MOST_BYTES} bytes")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("a message is a JSON object") from error
+    if not isinstance(message, dict):
+        raise Malformed("a message is a JSON object")
+    key = message.get("key")
+    if not isinstance(key, str) or not 0 < len(key) <= 64 or not key.isascii() or not key.isprintable():
+        raise Malformed("key: a text of 1 to 64 printable characters is expected, another for every request")
+    return message

@@ -1,0 +1,231 @@
+"""What a hand may do in its turn. Each says when it is offered, why not, and what it does.
+
+`Split.allows` and `Double.allows` may be asked of plain hands, without a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from holecard.engine.questions import LEAST_STAKE, Done, Fact, Followed, Legal, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import MAIN, Box, Hand, Part, Table, Wager, with_box, with_hand
+from holecard.law.clauses import Cite
+from holecard.round.shared_box import DOUBLE_TOO, SPLIT_TOO, ask_others
+from holecard.round.side_wagers import riding_rule, settle_waiting
+from holecard.values.hand import no_points
+from holecard.values.money import Cents
+
+Offered = Legal | None
+_new = tuple.__new__  # as in `table`: these run for every decision
+
+
+def is_split_ace(hand: Hand) -> bool:
+    """An ace of a split pair of aces that has its one card."""
+    return hand.from_split and hand.points.count == 2 and hand.cards[0].value == 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hit:
+    """Draw a card, below 21. Split aces draw no more where a clause says so."""
+
+    cite: Cite
+    one_card_to_split_aces: Cite | None
+    key: str = "hit"
+
+    @cached_property
+    def legal(self) -> Legal:
+        return Legal(self.key, self.cite)
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
+        return None if hand.from_split and self.one_card_to_split_aces and is_split_ace(hand) else self.legal
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        return self.one_card_to_split_aces or self.cite, "a split ace receives one card"
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
+        cards, points, wagers, _, _, from_split, _, _, late = table.boxes[at].hands[number]
+        owing = cards, points, wagers, "hit", 1, from_split, False, False, late
+        return with_hand(table, at, number, _new(Hand, owing)), ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stand:
+    """Take no further card; a clause may make a low hand draw on (`must_draw`)."""
+
+    cite: Cite
+    must_draw: Cite | None = None  # 11 or less
+    key: str = "stand"
+
+    @cached_property
+    def legal(self) -> Legal:
+        return Legal(self.key, self.cite)
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
+        return None if self.must_draw is not None and hand.points.total <= 11 else self.legal
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        return self.must_draw or self.cite, "a hand of 11 or less draws on"
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
+        cards, points, wagers, _, _, from_split, _, _, late = table.boxes[at].hands[number]
+        standing = cards, points, wagers, "stand", 0, from_split, True, False, late
+        return with_hand(table, at, number, _new(Hand, standing)), ()
+
+
+def any_two(hand: Hand) -> bool:
+    return True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Double:
+    """Stake up to the first wager again on the first two cards and take exactly one more card, laid sideways."""
+
+    cite: Cite
+    sideways: Cite
+    one_card_to_split_aces: Cite | None
+    on: Callable[[Hand], bool] = any_two
+    on_cite: Cite | None = None  # the clause that limits the hands, where there is one
+    wager_cite: Cite | None = None  # the clause that asks for a further wager, where it is another
+    after_split: bool = True
+    after_split_cite: Cite | None = None  # the clause that says so, where it is another
+    least_cite: Cite = LEAST_STAKE
+    key: str = "double"
+
+    def allows(self, hand: Hand) -> bool:
+        """Whether this hand may be doubled."""
+        return (
+            hand.points.count == 2
+            and not hand.is_blackjack
+            and (self.after_split or not hand.from_split)
+            and not (self.one_card_to_split_aces and is_split_ace(hand))
+            and self.on(hand)
+        )
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
+        if hand.points.count != 2 or not self.allows(hand):
+            return None
+        most = box.in_action(box.bettors[0])
+        riding = riding_rule(rules, box, box.bettors[0])
+        cite = riding.double if riding is not None else self.cite
+        least = rules.increment if rules.increment < most else most
+        return _new(Legal, (self.key, cite, least, most, self.least_cite))
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        if hand.points.count != 2:
+            return self.on_cite or self.cite, "only the first two cards may be doubled"
+        if hand.is_blackjack:
+            return self.cite, "a Blackjack is not doubled"
+        if hand.from_split and not self.after_split:
+            return self.cite, "a hand formed by a split may not be doubled"
+        if self.one_card_to_split_aces and is_split_ace(hand):
+            return self.one_card_to_split_aces, "a split ace receives one card"
+        return self.on_cite or self.cite, "these two cards may not be doubled"
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+        box = table.boxes[at]
+        hand, bettor = box.hands[number], box.bettors[0]
+        wagers = (*hand.wagers, Wager(bettor, MAIN, Part.DOUBLE, stake))
+        doubled = Hand(hand.cards, hand.points, wagers, "double", 1, hand.from_split, False, False, hand.late)
+        also = tuple(cite for cite in (self.wager_cite, self.on_cite) if cite is not None)
+        if hand.from_split and self.after_split_cite is not None:
+            also = (*also, self.after_split_cite)
+        riding = riding_rule(rules, box, bettor)
+        cite, also = (self.cite, also) if riding is None else (riding.double, (self.cite, *also))
+        placed = Fact(What.PLACED, cite, stake, 0, box.seat, number + 1, bettor, MAIN, "double", (), also)
+        sideways = Fact(What.ANNOUNCED, self.sideways, 0, 0, box.seat, number + 1, bettor, note="card laid sideways")
+        table = ask_others(with_hand(table, at, number, doubled), at, number, DOUBLE_TOO)
+        return Done(table, (placed, sideways))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Split:
+    """Make two hands of a pair, with a wager on the second equal to the first."""
+
+    cite: Cite
+    limit_cite: Cite
+    order_cite: Cite
+    most_hands: int
+    aces_cite: Cite
+    aces_once: Cite | None = None  # the clause that splits them only once, where it is another
+    wager_cite: Cite | None = None  # the clause that wants the wagers equal, where it is another
+    resplit_aces: bool = False
+    aces_sideways: bool = False  # whether the card to a split ace is laid so
+    key: str = "split"
+
+    def allows(self, hand: Hand, hands: int) -> bool:
+        """Whether this hand may be split in a box that has so many hands."""
+        return (
+            hand.points.count == 2
+            and hand.cards[0].value == hand.cards[1].value
+            and hands < self.most_hands
+            and (not hand.from_split or hand.cards[0].value != 1 or self.resplit_aces)
+        )
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
+        if hand.points.count != 2 or not self.allows(hand, len(box.hands)):
+            return None
+        stake = box.in_action(box.bettors[0])
+        riding = riding_rule(rules, box, box.bettors[0])
+        if riding is not None:
+            return Legal(self.key, riding.split, stake, stake, riding.split)
+        return Legal(self.key, self.cite, stake, stake, self.wager_cite or self.cite)
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        if hand.points.count > 2:
+            return self.cite, "only the first two cards may be split, and the hand has drawn already"
+        if hand.cards[0].value != hand.cards[1].value:
+            return self.cite, "the first two cards are not of one value"
+        if len(box.hands) >= self.most_hands:
+            most = f"no more than {self.most_hands} hands may be formed"
+            return self.limit_cite, most if self.most_hands > 1 else "no hand may be split"
+        return self.aces_once or self.aces_cite, "aces are split only once"
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+        box = table.boxes[at]
+        bettor = box.bettors[0]
+        order = Fact(What.ANNOUNCED, self.order_cite, 0, 0, box.seat, number + 1, bettor, note="this hand first")
+        also = (self.wager_cite,) if self.wager_cite is not None else ()
+        if len(box.hands) > 1:
+            also = (*also, self.limit_cite)
+        riding = riding_rule(rules, box, bettor)
+        cite, also = (self.cite, also) if riding is None else (riding.split, (self.cite, *also))
+        placed = Fact(What.PLACED, cite, stake, 0, box.seat, number + 2, bettor, MAIN, "split", (), also)
+        table, facts = form_two_hands(rules, table, at, number, Wager(bettor, MAIN, Part.SPLIT, stake))
+        return Done(table, (*facts, placed, order))
+
+
+def form_two_hands(rules: Rules, table: Table, at: int, number: int, added: Wager) -> Done:
+    """Two hands of a pair, the added wager on the second; a side wager that waited for a third card is settled."""
+    table, facts = settle_waiting(rules, table, at, complete=True, split=True) or (table, ())
+    box = table.boxes[at]
+    hand = box.hands[number]
+    first, second = hand.cards
+    formed = Hand((first,), no_points().plus(first.value), hand.wagers, "", 1, True, False, False, hand.late)
+    beside = Hand((second,), no_points().plus(second.value), (added,), "", 1, True, False, False, hand.late)
+    hands = (*box.hands[:number], formed, beside, *box.hands[number + 1 :])
+    table = with_box(table, at, Box(box.seat, box.bettors, hands, box.wagers, box.elections))
+    return Done(ask_others(table, at, number, SPLIT_TOO), facts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Surrender:
+    """Give up the first two cards, never a hand formed by a split. What is lost, and when, is for settlement to say."""
+
+    cite: Cite
+    key: str = "surrender"
+
+    def allows(self, hand: Hand) -> bool:
+        return hand.points.count == 2 and not hand.from_split
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
+        return Legal(self.key, self.cite) if self.allows(hand) else None
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        return self.cite, "only the first two cards may be surrendered"
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+        hand = table.boxes[at].hands[number]
+        return Done(with_hand(table, at, number, hand._replace(decision=self.key, over=True)), ())

@@ -1,0 +1,71 @@
+"""The Ante: a flat fee for taking part, collected after the initial deal (New Zealand section 18)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.engine.questions import Done, Facts, Question
+from holecard.engine.rules import Rules
+from holecard.engine.settlement import LOSE, RETURN
+from holecard.engine.table import ANTE, Box, Table, with_box
+from holecard.law.clauses import Cite
+from holecard.round.paying import apply, remove_cards
+from holecard.values.money import Cents
+
+VOID = "void"
+
+Found = Question | Done | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ante:
+    """The fee, for each bettor on each box, unless his wager is large enough to be excused."""
+
+    amount: Cents
+    waived_at: Cents  # 0: never
+    place: Cite
+    waived: Cite
+    collect: Cite
+    missing: Cite
+
+    def owed(self, stake: Cents) -> Cents:
+        return 0 if self.waived_at and stake >= self.waived_at else self.amount
+
+    def due(self, rules: Rules, table: Table) -> Found:
+        """Antes are collected box by box; a wager dealt to without one is void and goes back."""
+        for at, box in enumerate(table.boxes):
+            if box.has_elected("", ANTE):
+                continue
+            box, facts = self._collected(box)
+            table = with_box(table, at, box)
+            hand = box.hands[0]
+            if hand.removed or any(wager.net is None for wager in hand.wagers):
+                return Done(table, facts)
+            hand = hand._replace(over=True, decision=VOID)
+            table = with_box(table, at, box._replace(hands=(hand,)))
+            return remove_cards(table, at, 0, self.missing, facts)
+        return None
+
+    def _collected(self, box: Box) -> tuple[Box, Facts]:
+        facts: Facts = ()
+        beside = []
+        paid = {wager.bettor for wager in box.wagers if wager.kind == ANTE}
+        void = {name for name in box.bettors if self.owed(box.stake(name)) and name not in paid}
+        for wager in box.wagers:
+            if wager.kind == ANTE and wager.net is None:
+                wager, more = apply(LOSE, self.collect, (), "", box.seat, 0, wager)
+                facts += more
+            elif wager.bettor in void and wager.net is None:
+                wager, more = apply(RETURN, self.missing, (), VOID, box.seat, 0, wager)
+                facts += more
+            beside.append(wager)
+        hands = box.hands
+        if void:
+            wagers = []
+            for wager in hands[0].wagers:
+                if wager.bettor in void and wager.net is None:
+                    wager, more = apply(RETURN, self.missing, (), VOID, box.seat, 1, wager)
+                    facts += more
+                wagers.append(wager)
+            hands = (hands[0]._replace(wagers=tuple(wagers)),)
+        return Box(box.seat, box.bettors, hands, tuple(beside), (*box.elections, ("", ANTE))), facts

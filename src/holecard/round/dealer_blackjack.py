@@ -1,0 +1,88 @@
+"""What a dealer's Blackjack takes when there is no hole card: three readings of "only the original" (NZ 11.5, 12.6).
+
+By the first, `original-and-busted`, settlement needs no help: money on a busted hand has gone already. The other two
+are steps that stand before settlement.
+"""
+
+from __future__ import annotations
+
+from holecard.engine.questions import Done, Fact, Facts, Question, What
+from holecard.engine.rules import Rules, Step
+from holecard.engine.table import Box, Hand, Part, Table, Wager, with_box
+from holecard.law.clauses import Cite
+
+Found = Question | Done | None
+
+
+def original_only(double: Cite, split: Cite) -> Step:
+    """Never more than the original: what was added to hands that busted is given back."""
+    cites = {Part.DOUBLE: double, Part.SPLIT: split}
+
+    def due(rules: Rules, table: Table) -> Found:
+        if not table.dealer.is_blackjack:
+            return None
+        for at in range(len(table.boxes) - 1, -1, -1):
+            box = table.boxes[at]
+            facts: Facts = ()
+            hands = []
+            for number, hand in enumerate(box.hands, start=1):
+                wagers = []
+                for wager in hand.wagers:
+                    if wager.part in cites and wager.net is not None and wager.net < 0:
+                        cite = cites[wager.part]
+                        place = (box.seat, number, wager.bettor, wager.kind, "added to a busted hand")
+                        facts += (Fact(What.RESTORED, cite, wager.amount, 0, *place),)
+                        facts += (Fact(What.RETURNED, cite, wager.amount, 0, *place),)
+                        wager = wager._replace(net=0)
+                    wagers.append(wager)
+                hands.append(hand._replace(wagers=tuple(wagers)))
+            if facts:
+                return Done(with_box(table, at, box._replace(hands=tuple(hands))), facts)
+        return None
+
+    return due
+
+
+def busted_plus_one(cite: Cite) -> Step:
+    """Whoever lost his original on a busted hand still loses one more of that amount, from what is live."""
+
+    def due(rules: Rules, table: Table) -> Found:
+        if not table.dealer.is_blackjack:
+            return None
+        for at in range(len(table.boxes) - 1, -1, -1):
+            box = table.boxes[at]
+            for bettor in box.bettors:
+                found = _one_more(box, bettor)
+                if found is not None:
+                    number, wager = found
+                    return _take_original(table, at, number, wager, cite)
+        return None
+
+    return due
+
+
+def _one_more(box: Box, bettor: str) -> tuple[int, Wager] | None:
+    """The first live split wager of a bettor whose original has busted, unless one was taken from him already."""
+    his = [(number, w) for number, hand in enumerate(box.hands) for w in hand.wagers if w.bettor == bettor]
+    busted = any(w.part is Part.ORIGINAL and w.net is not None and w.net < 0 for _, w in his)
+    live = [(number, w) for number, w in his if w.part is Part.SPLIT and w.net is None and not w.free]
+    lost = [n for n, w in his if w.part is Part.SPLIT and w.net is not None and w.net < 0]
+    taken = any(not _is_busted(box.hands[number]) for number in lost)
+    return live[0] if busted and live and not taken else None
+
+
+def _is_busted(hand: Hand) -> bool:
+    return hand.points.total > 21
+
+
+def _take_original(table: Table, at: int, number: int, wager: Wager, cite: Cite) -> Done:
+    box = table.boxes[at]
+    hand = box.hands[number]
+    original = min(box.stake(wager.bettor), wager.amount)
+    place = (box.seat, number + 1, wager.bettor, wager.kind, "one original amount")
+    facts: Facts = (Fact(What.COLLECTED, cite, original, 0, *place),)
+    if wager.amount > original:
+        facts += (Fact(What.RETURNED, cite, wager.amount - original, 0, *place),)
+    wagers = tuple(wager._replace(net=-original) if held is wager else held for held in hand.wagers)
+    hands = (*box.hands[:number], hand._replace(wagers=wagers), *box.hands[number + 1 :])
+    return Done(with_box(table, at, box._replace(hands=hands)), facts)

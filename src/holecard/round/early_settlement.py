@@ -1,0 +1,64 @@
+"""Early settlement: a Blackjack against an ace is paid 1 to 1 at once, bettor by bettor (New Zealand rule 10.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.engine.questions import Act, Done, Fact, Facts, Legal, Offer, What
+from holecard.engine.rules import Rules
+from holecard.engine.settlement import RETURN, wins_at
+from holecard.engine.table import INSURANCE, Box, Table, place_of, with_box, with_hand
+from holecard.law.clauses import Cite
+from holecard.round.paying import apply, remove_cards
+from holecard.values.money import EVEN
+
+EARLY_SETTLEMENT = "early-settlement"
+
+
+@dataclass(frozen=True, kw_only=True)
+class EarlySettlement:
+    """Each bettor elects for himself. Who takes it gets his Insurance back, void; the cards go once nobody is left."""
+
+    cite: Cite
+    pays: Cite
+    clears: Cite
+    each: Cite
+
+    def make(self, rules: Rules, table: Table, box: Box, bettor: str) -> Offer | None:
+        hand = box.hands[0]
+        if not hand.is_blackjack or not any(w.bettor == bettor and w.net is None for w in hand.wagers):
+            return None
+        choices = (Legal(EARLY_SETTLEMENT, self.pays), Legal("decline", self.each))
+        return Offer(EARLY_SETTLEMENT, box.seat, bettor, choices, self.cite)
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+        at = place_of(table, question.seat)
+        box = table.boxes[at]
+        table = with_box(table, at, box._replace(elections=(*box.elections, (question.bettor, EARLY_SETTLEMENT))))
+        if act.do != EARLY_SETTLEMENT:
+            return Done(table, ())
+        facts: Facts = ()
+        each = (self.each,) if len(box.bettors) > 1 else ()
+        wagers = []
+        for wager in box.hands[0].wagers:
+            if wager.bettor == question.bettor and wager.net is None:
+                also = (*each, *rules.play.grounds(wager, box.hands[0], table.dealer))
+                wager, more = apply(wins_at(EVEN), self.pays, also, EARLY_SETTLEMENT, box.seat, 1, wager)
+                facts += more
+            wagers.append(wager)
+        beside = []
+        for wager in box.wagers:
+            if wager.bettor == question.bettor and wager.kind == INSURANCE and wager.net is None:
+                wager, more = apply(RETURN, self.cite, (), "void", box.seat, 0, wager)
+                facts += more
+            beside.append(wager)
+        box = table.boxes[at]._replace(wagers=tuple(beside))
+        everybody = all(wager.net is not None for wager in wagers)
+        hand = box.hands[0]._replace(wagers=tuple(wagers), over=everybody)
+        table = with_hand(with_box(table, at, box), at, 0, hand)
+        if everybody:
+            return remove_cards(table, at, 0, self.clears, facts)
+        stay = Fact(
+            What.ANNOUNCED, self.clears, 0, 0, box.seat, 1, question.bettor, note="the cards stay for the others"
+        )
+        return Done(table, (*facts, stay))

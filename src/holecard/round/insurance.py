@@ -1,0 +1,116 @@
+"""Insurance and even money: offered once to each bettor when the dealer shows an ace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from holecard.engine.questions import Act, Done, Fact, Legal, Offer, What
+from holecard.engine.rules import Reason, Rules
+from holecard.engine.table import INSURANCE, Box, Dealer, Part, Table, Wager, place_of, with_box
+from holecard.law.clauses import Cite
+from holecard.law.errors import Refused
+from holecard.round.paying import pay_hand
+from holecard.round.side_wagers import riding_rule
+from holecard.values.money import EVEN, Cents
+
+EVEN_MONEY = "even-money"
+
+
+@dataclass(frozen=True, kw_only=True)
+class InsuranceOffer:
+    """Up to half the first wager; rounded up to a playable chip only where the text allows it and half is unplayable.
+
+    With `even_money`, a player's Blackjack may instead be paid 1 to 1 at once.
+    """
+
+    cite: Cite
+    amount_cite: Cite
+    offer_cite: Cite
+    rounds_up: bool
+    even_money: Cite | None
+    called: tuple[Cite, ...] = ()  # how the dealer makes the offer known
+    payable: Cite | None = None  # the clause that wants winnings which can be paid in chips
+    each: Cite | None = None  # the clause that lets each bettor of a shared box insure for himself
+
+    def most(self, stake: Cents, chip: Cents) -> Cents:
+        """The largest Insurance on a wager.
+
+        >>> from holecard.law.clauses import house
+        >>> x = house("x")
+        >>> up = InsuranceOffer(cite=x, amount_cite=x, offer_cite=x, rounds_up=True, even_money=None)
+        >>> up.most(500, 100), up.most(1000, 100)
+        (300, 500)
+        """
+        short = stake % (2 * chip)  # what half the stake cannot be made of
+        half = (stake - short) // 2
+        if short and self.rounds_up:
+            return half + chip
+        return half
+
+    def make(self, rules: Rules, table: Table, box: Box, bettor: str) -> Offer | None:
+        """The offer to one bettor, who must have a wager still open there."""
+        if not any(w.bettor == bettor and w.net is None for hand in box.hands for w in hand.wagers):
+            return None
+        choices = []
+        most = self.most(box.stake(bettor), rules.chip)
+        if most:
+            choices.append(Legal(INSURANCE, self.amount_cite, min(rules.chip, most), most))
+        if self.even_money is not None and box.hands[0].is_blackjack:
+            choices.append(Legal(EVEN_MONEY, self.even_money))
+        if not choices:
+            return None
+        return Offer(INSURANCE, box.seat, bettor, (*choices, Legal("decline", self.offer_cite)), self.offer_cite)
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+        at = place_of(table, question.seat)
+        box = table.boxes[at]
+        elections = (*box.elections, (question.bettor, INSURANCE))
+        if act.do == INSURANCE:
+            wager = Wager(question.bettor, INSURANCE, Part.SIDE, act.amount)
+            place = (box.seat, 0, question.bettor, INSURANCE)
+            placed = Fact(
+                What.PLACED,
+                self.cite,
+                act.amount,
+                0,
+                *place,
+                also=(*self.called, *self._also(rules, box, question.bettor)),
+            )
+            return Done(with_box(table, at, box._replace(wagers=(*box.wagers, wager), elections=elections)), (placed,))
+        table = with_box(table, at, box._replace(elections=elections))
+        if act.do == EVEN_MONEY:
+            if self.even_money is None:
+                raise Refused(EVEN_MONEY, cite=self.offer_cite, why="is not offered in this game")
+            return pay_hand(table, at, 0, EVEN, self.even_money, EVEN_MONEY)
+        return Done(table, ())
+
+    def _also(self, rules: Rules, box: Box, bettor: str) -> tuple[Cite, ...]:
+        """The amount rests also on these; riding money does not raise it."""
+        riding = riding_rule(rules, box, bettor)
+        shared = self.each if len(box.bettors) > 1 else None
+        found = (self.payable, shared, riding.insurance if riding is not None else None)
+        return tuple(cite for cite in found if cite is not None)
+
+
+def shows_ace(dealer: Dealer) -> bool:
+    card = dealer.cards[0]
+    return getattr(card, "value", 0) == 1
+
+
+def not_now(ace: Cite, in_time: Cite) -> Callable[[Table], Reason | None]:
+    """Why no Insurance is to be had: another card is up, or the reader has been used."""
+
+    def why(table: Table) -> Reason | None:
+        dealer = table.dealer
+        if not dealer.cards or not shows_ace(dealer):
+            return ace, "is offered only when the dealer shows an ace"
+        return (in_time, "is placed before the reader is used") if dealer.light else None
+
+    return why
+
+
+def before_the_reader_with_an_ace(rules: Rules, table: Table) -> bool:
+    """The up card is an ace and the hole card has neither been read nor seen."""
+    dealer = table.dealer
+    return dealer.points.count == 1 and not dealer.light and shows_ace(dealer)

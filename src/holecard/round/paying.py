@@ -1,0 +1,230 @@
+"""Settling the wagers that are still open, by the game's cases and in the order the house has filed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from holecard.engine.dealer import always
+from holecard.engine.questions import Done, Fact, Facts, Question, What
+from holecard.engine.rules import Rules, Step
+from holecard.engine.settlement import Cases, Grounds, Outcome, Result, judge, no_grounds, wins_at
+from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Table, Wager, with_boxes, with_hand
+from holecard.law.clauses import Cite
+from holecard.values.money import Odds
+
+Found = Question | Done | None
+_new = tuple.__new__  # as in `table`: every settled wager passes here
+
+
+class Order(StrEnum):
+    """The two procedures that Pennsylvania allows, both counterclockwise from the dealer's right."""
+
+    COLLECT_FIRST = "collect-first"
+    BOX_BY_BOX = "box-by-box"
+
+
+def settle_wager(
+    cases: Cases, grounds: Grounds, seat: int, number: int, wager: Wager, hand: Hand, dealer: Dealer
+) -> tuple[Wager, Facts]:
+    """A wager with its result, and the facts: what was paid, collected or returned, and by which case."""
+    case = judge(cases, wager, hand, dealer)
+    also = case.also if grounds is no_grounds else (*case.also, *grounds(wager, hand, dealer))
+    return apply(case.outcome, case.cite, also, case.name, seat, number, wager)
+
+
+def apply(
+    outcome: Outcome, cite: Cite, also: tuple[Cite, ...], note: str, seat: int, number: int, wager: Wager
+) -> tuple[Wager, Facts]:
+    """Settle a wager by an outcome."""
+    bettor, kind, part, amount, _, free = wager
+    if free:
+        return _apply_to_lammer(outcome, cite, also, note, seat, number, wager)
+    net = outcome.net(amount)
+    place = (seat, number, bettor, kind, note, (), also)
+    facts: Facts
+    match outcome.result:
+        case Result.WIN:
+            facts = (_new(Fact, (What.PAID, cite, net, amount, *place)),)
+        case Result.LOSE:
+            facts = (_new(Fact, (What.COLLECTED, cite, amount, 0, *place)),)
+        case Result.RETURN:
+            facts = (_new(Fact, (What.RETURNED, cite, amount, 0, *place)),)
+        case Result.HALF:
+            facts = (Fact(What.COLLECTED, cite, -net, 0, *place), Fact(What.RETURNED, cite, amount + net, 0, *place))
+    return _new(Wager, (bettor, kind, part, amount, net, False)), facts
+
+
+def _apply_to_lammer(
+    outcome: Outcome, cite: Cite, also: tuple[Cite, ...], note: str, seat: int, number: int, wager: Wager
+) -> tuple[Wager, Facts]:
+    """A lammer is paid like the wager it stands for, and otherwise only taken off the layout."""
+    won = max(0, outcome.net(wager.amount))
+    what = What.PAID if won else What.COLLECTED
+    place = (seat, number, wager.bettor, wager.kind, f"{note}, lammer", (), also)
+    return wager._replace(net=won), (Fact(what, cite, won, 0, *place),)
+
+
+def settle_hand(
+    table: Table,
+    at: int,
+    number: int,
+    outcome: Outcome,
+    cite: Cite,
+    note: str,
+    also: tuple[Cite, ...] = (),
+    grounds: Grounds = no_grounds,
+) -> Done:
+    """Settle every open wager on one hand alike, before the end of the round; the hand acts no more."""
+    box = table.boxes[at]
+    hand = box.hands[number]
+    wagers = []
+    facts: Facts = ()
+    for wager in hand.wagers:
+        if wager.net is None:
+            rests = (*also, *grounds(wager, hand, table.dealer))
+            wager, more = apply(outcome, cite, rests, note, box.seat, number + 1, wager)
+            facts += more
+        wagers.append(wager)
+    return Done(with_hand(table, at, number, hand._replace(wagers=tuple(wagers), over=True)), facts)
+
+
+def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None = None) -> Step:
+    """Settle every open wager on every hand: losers off first and then the winners, or box by box."""
+
+    said = Fact(What.ANNOUNCED, order_cite, note=order)
+
+    def due(rules: Rules, table: Table) -> Found:
+        if (when is not None and not when(table.dealer)) or not any_hand_open(table):
+            return None
+        boxes: list[Box] = []
+        facts: list[Fact] = []
+        for box in table.boxes[::-1]:
+            settled, found = _settle_box(rules, box, table.dealer)
+            boxes.append(settled)
+            facts += found
+        if order is Order.COLLECT_FIRST and len(facts) > 1:
+            facts.sort(key=lambda fact: fact.what is not What.COLLECTED)  # stable: right to left within each
+        return _new(Done, (with_boxes(table, tuple(boxes[::-1])), (said, *facts)))
+
+    return due
+
+
+def any_hand_open(table: Table) -> bool:
+    """Whether a wager on some hand is still to be settled."""
+    for box in table.boxes:
+        for hand in box.hands:
+            for wager in hand.wagers:
+                if wager.net is None:
+                    return True
+    return False
+
+
+def once_all_settled(step: Step) -> Step:
+    """A step that waits until no wager on a hand is left."""
+
+    def due(rules: Rules, table: Table) -> Found:
+        return None if any_hand_open(table) else step(rules, table)
+
+    return due
+
+
+def _settle_box(rules: Rules, box: Box, dealer: Dealer) -> tuple[Box, Facts]:
+    hands = []
+    facts: Facts = ()
+    number = len(box.hands)
+    for hand in box.hands[::-1]:  # right to left, as the boxes are (reading A30)
+        hand, more = _judge_hand(rules, box.seat, number, hand, dealer)
+        hands.append(hand)
+        facts += more
+        number -= 1
+    return _new(Box, (box.seat, box.bettors, tuple(hands[::-1]), box.wagers, box.elections)), facts
+
+
+def _judge_hand(rules: Rules, seat: int, number: int, hand: Hand, dealer: Dealer) -> tuple[Hand, Facts]:
+    cases, grounds = rules.cases, rules.play.grounds
+    wagers = []
+    facts: Facts = ()
+    for wager in hand.wagers:
+        if wager.net is None:
+            wager, more = settle_wager(cases, grounds, seat, number, wager, hand, dealer)
+            facts += more
+        wagers.append(wager)
+    cards, points, _, decision, _, from_split, _, removed, late = hand
+    return _new(Hand, (cards, points, tuple(wagers), decision, 0, from_split, True, removed, late)), facts
+
+
+def settle_at_once(rules: Rules, table: Table, at: int, number: int) -> Done:
+    """Settle one hand before the end of the round, by the cases that hold whatever the dealer draws."""
+    box = table.boxes[at]
+    hand, facts = _judge_hand(rules, box.seat, number + 1, box.hands[number], table.dealer)
+    return Done(with_hand(table, at, number, hand), facts)
+
+
+def settle_insurance(when: Callable[[Dealer], bool], outcome: Outcome, cite: Cite, *also: Cite) -> Step:
+    """Pay or collect the Insurance Wagers, once the dealer's hand says which."""
+
+    def due(rules: Rules, table: Table) -> Found:
+        if not _insured(table) or not when(table.dealer):
+            return None
+        boxes: list[Box] = []
+        facts: Facts = ()
+        for box in reversed(table.boxes):
+            wagers = []
+            for wager in box.wagers:
+                if wager.kind == INSURANCE and wager.net is None:
+                    wager, more = apply(outcome, cite, also, "", box.seat, 0, wager)
+                    facts += more
+                wagers.append(wager)
+            boxes.append(box._replace(wagers=tuple(wagers)))
+        return Done(with_boxes(table, tuple(reversed(boxes))), facts)
+
+    return due
+
+
+def _insured(table: Table) -> bool:
+    for box in table.boxes:
+        for wager in box.wagers:
+            if wager.kind == INSURANCE and wager.net is None:
+                return True
+    return False
+
+
+def pay_blackjacks(
+    odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Dealer], bool] = always, also: tuple[Cite, ...] = ()
+) -> Step:
+    """Every player's Blackjack is paid in one pass before anything else, counterclockwise from the dealer's right."""
+
+    def due(rules: Rules, table: Table) -> Found:
+        for at in range(len(table.boxes) - 1, -1, -1):
+            hand = table.boxes[at].hands[0]
+            if hand.is_blackjack and not hand.over and when(table.dealer):
+                return pay_hand(table, at, 0, odds, cite, "blackjack", (odds_cite, *also), rules.play.grounds)
+        return None
+
+    return due
+
+
+def pay_hand(
+    table: Table,
+    at: int,
+    number: int,
+    odds: Odds,
+    cite: Cite,
+    note: str,
+    also: tuple[Cite, ...] = (),
+    grounds: Grounds = no_grounds,
+) -> Done:
+    """Pay every open wager of a hand and take its cards to the discard rack."""
+    table, facts = settle_hand(table, at, number, wins_at(odds), cite, note, also, grounds)
+    paid = table.boxes[at].hands[number]._replace(decision=note)
+    return remove_cards(with_hand(table, at, number, paid), at, number, cite, facts)
+
+
+def remove_cards(table: Table, at: int, number: int, cite: Cite, facts: Facts = ()) -> Done:
+    """A finished hand's cards go to the discard rack."""
+    box = table.boxes[at]
+    hand = box.hands[number]
+    facts += (Fact(What.REMOVED, cite, seat=box.seat, hand=number + 1, cards=hand.cards),)
+    table = with_hand(table, at, number, hand._replace(removed=True))
+    return Done(Table(*table[:4], (*table.rack, *hand.cards), *table[5:]), facts)

@@ -1,0 +1,94 @@
+"""The devices that look at the hole card without showing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from holecard.engine.dealer import could_be_blackjack
+from holecard.engine.questions import Fact, Facts, What
+from holecard.engine.table import Dealer
+from holecard.law.clauses import Cite
+from holecard.law.errors import Malformed
+from holecard.values.cards import Card
+
+SMALL: Final = "small"
+MEDIUM: Final = "medium"
+LARGE: Final = "large"
+BANDS: Final = (SMALL, MEDIUM, LARGE)
+
+
+def band(value: int) -> str:
+    """The value range of a card in Down Under Blackjack; an ace (1) is Large.
+
+    >>> band(5), band(9), band(1)
+    ('small', 'medium', 'large')
+    """
+    if value in (1, 10):
+        return LARGE
+    return SMALL if value <= 5 else MEDIUM
+
+
+@dataclass(frozen=True)
+class MasqueReader:
+    """Shows the range of the hole card, whatever the up card. A printed-card peeker tells exactly the same."""
+
+    colours: tuple[str, str, str]
+    cites: tuple[Cite, Cite, Cite]  # the clause of each light
+    also: tuple[Cite, ...]
+    shows: tuple[str, ...] = BANDS
+    device: str = "reader"
+    sign: str = "light"  # how the colour is seen
+
+    def light(self, up: Card, hole: Card) -> str:
+        return band(hole.value)
+
+    def facts(self, light: str) -> Facts:
+        return self._facts[light]
+
+    @cached_property
+    def _facts(self) -> dict[str, Facts]:
+        lights = zip(self.shows, self.colours, self.cites, strict=True)
+        return {
+            light: (Fact(What.ANNOUNCED, cite, note=f"{colour} {self.sign}: {light}", also=self.also),)
+            for light, colour, cite in lights
+        }
+
+    def colour(self, light: str) -> str:
+        if light not in self.shows:
+            raise Malformed(f"no light {light!r}: one of {', '.join(self.shows)}")
+        return self.colours[self.shows.index(light)]
+
+
+BLACKJACK: Final = "blackjack"
+NO_BLACKJACK: Final = "no-blackjack"
+
+
+@dataclass(frozen=True)
+class BlackjackReader:
+    """Tells only whether the hole card gives the dealer a Blackjack."""
+
+    cite: Cite
+    shows: tuple[str, ...] = (BLACKJACK, NO_BLACKJACK)
+    device: str = "reader"
+
+    def light(self, up: Card, hole: Card) -> str:
+        return BLACKJACK if {up.value, hole.value} == {1, 10} else NO_BLACKJACK
+
+    def facts(self, light: str) -> Facts:
+        return (Fact(What.ANNOUNCED, self.cite, note=light.replace("-", " ")),)
+
+
+def both_large(dealer: Dealer) -> bool:
+    """The up card is Large and so, by the light, is the hole card."""
+    return dealer.light == LARGE and could_be_blackjack(dealer)
+
+
+def read_blackjack(dealer: Dealer) -> bool:
+    return dealer.light == BLACKJACK
+
+
+def read_without_blackjack(dealer: Dealer) -> bool:
+    """The reader has been used, and whatever it made known is no Blackjack."""
+    return bool(dealer.light) and not dealer.is_blackjack

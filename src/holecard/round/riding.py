@@ -1,0 +1,94 @@
+"""A side wager that has won may ride: all or part stays in action with the main wager (New Zealand 15D, 15E)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from holecard.engine.questions import Act, Done, Fact, Legal, Offer, What
+from holecard.engine.rules import Reason, Rules
+from holecard.engine.side_wager import Riding
+from holecard.engine.table import Box, Part, Table, Wager, place_of, with_box, with_hand
+from holecard.law.clauses import Cite
+from holecard.round.side_wagers import pay_classes
+from holecard.values.money import Cents
+
+RIDE = "ride"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RideOffer:
+    """Keep the win, or leave it with the main wager up to what the table allows on a box together; silence keeps it.
+
+    Where the hand has been paid already there is nothing to ride with, and the win can only be kept.
+    """
+
+    key: str
+
+    def make(self, rules: Rules, table: Table, box: Box, bettor: str) -> Offer | None:
+        whole = self.whole(rules, table, box, bettor)
+        if not whole:
+            return None
+        cites = _cites(rules, self.key)
+        room = 0 if box.hands[0].over else _room(rules, box, bettor)
+        most = min(whole, room - room % rules.chip)
+        choices = [Legal(RIDE, cites.ride, min(rules.chip, most), most)] if most > 0 else []
+        return Offer(self.key, box.seat, bettor, (*choices, Legal("decline", cites.keep)), cites.offer)
+
+    def whole(self, rules: Rules, table: Table, box: Box, bettor: str) -> Cents:
+        """All that could ride: the wager with its win, nothing if it has not won."""
+        rule = rules.play.side_wagers[self.key]
+        wager = self._open(box, bettor)
+        classes = rule.judge(box.hands[0].cards, table.dealer, False) if wager is not None else None
+        return wager.amount + rule.pays[classes[0]].on(wager.amount) if wager is not None and classes else 0
+
+    def _open(self, box: Box, bettor: str) -> Wager | None:
+        return next((w for w in box.wagers if (w.kind, w.bettor, w.net) == (self.key, bettor, None)), None)
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+        """The win is passed to the bettor; what he leaves in action goes onto his hand."""
+        at = place_of(table, question.seat)
+        box = table.boxes[at]
+        rule = rules.play.side_wagers[self.key]
+        before = self._open(box, question.bettor)
+        assert before is not None, "an offer is made of an open wager"
+        classes = rule.judge(box.hands[0].cards, table.dealer, False) or ()
+        after, facts = pay_classes(rule, classes, box.seat, before)
+        wagers = tuple(after if wager is before else wager for wager in box.wagers)
+        elections = (*box.elections, (question.bettor, self.key))
+        table = with_box(table, at, box._replace(wagers=wagers, elections=elections))
+        if act.do != RIDE:
+            return Done(table, facts)
+        hand = table.boxes[at].hands[0]
+        riding = Wager(question.bettor, self.key, Part.RIDING, act.amount)
+        cite = _cites(rules, self.key).ride
+        placed = Fact(What.PLACED, cite, act.amount, 0, box.seat, 1, question.bettor, self.key, RIDE)
+        return Done(with_hand(table, at, 0, hand._replace(wagers=(*hand.wagers, riding))), (*facts, placed))
+
+
+def not_with_a_paid_hand(keys: Collection[str], paid: Cite) -> Callable[[Table], Reason | None]:
+    """Why nothing rides on a Blackjack that was paid before its bettor is asked."""
+
+    reason = (paid, "the Blackjack has been paid, so nothing is left to ride with")
+
+    def why(table: Table) -> Reason | None:
+        for box in table.boxes:
+            if any(wager.kind in keys and wager.net is None for wager in box.wagers):  # the first of them is asked
+                return reason if box.hands[0].over else None
+        return None
+
+    return why
+
+
+def _room(rules: Rules, box: Box, bettor: str) -> Cents:
+    """What the limits leave: his own, and that of all bettors of the box together."""
+    own = min(limit for limit in (rules.player_maximum, rules.maximum) if limit) - box.in_action(bettor)
+    if not rules.box_maximum:
+        return own
+    return min(own, rules.box_maximum - sum(box.in_action(name) for name in box.bettors))
+
+
+def _cites(rules: Rules, key: str) -> Riding:
+    riding = rules.play.side_wagers[key].riding
+    assert riding is not None, "only a wager that may ride is offered to"
+    return riding

@@ -1,0 +1,108 @@
+"""The Second Chance of Double Back Jack: after a bust, one more card, whose value is subtracted (673a.7(l)).
+
+The chance card lies last among the hand's cards; the hand's decision says that it was bought.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from holecard.engine.destinations import ToHand
+from holecard.engine.questions import Act, Done, Draw, Due, Fact, Legal, Offer, Question, What
+from holecard.engine.rules import Rules
+from holecard.engine.settlement import predicate
+from holecard.engine.table import Box, Dealer, Hand, Part, Table, Wager, place_of, with_hand
+from holecard.law.clauses import Cite
+from holecard.round.paying import remove_cards, settle_at_once
+from holecard.values.cards import Face, Hidden
+
+SECOND_CHANCE: Final = "second-chance"
+
+Found = Question | Done | None
+
+
+class ToChance(ToHand):
+    """Sideways beside a busted hand: its value, an ace as 1, is taken off the total."""
+
+    def put(self, table: Table, card: Face, cite: Cite) -> Done:
+        assert not isinstance(card, Hidden), "the second chance card lies face up"
+        hand = table.boxes[self.at].hands[self.number]
+        points = hand.points.minus(card.value)
+        table = with_hand(
+            table, self.at, self.number, hand._replace(cards=(*hand.cards, card), points=points, owes=0, late=False)
+        )
+        note = f"sideways: {hand.points} less {card.value} is {points}"
+        return Done(table, (Fact(What.ANNOUNCED, cite, seat=self.seat, hand=self.number + 1, note=note),))
+
+    def __repr__(self) -> str:
+        return f"{super().__repr__()}, second chance"
+
+
+def owed_to(at: int, number: int, seat: int, hand: Hand) -> ToHand:
+    """Where a card goes that this hand is owed."""
+    return ToChance(at, number, seat) if took_chance(hand) else ToHand(at, number, seat)
+
+
+def took_chance(hand: Hand) -> bool:
+    return hand.decision == SECOND_CHANCE
+
+
+@predicate
+def on_second_chance(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    """The Second Chance Wager itself."""
+    return wager.kind == SECOND_CHANCE
+
+
+@predicate
+def beside_second_chance(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    """The wager of a hand that has taken a Second Chance: it only comes back, the chance is what is paid."""
+    return took_chance(hand) and wager.kind != SECOND_CHANCE
+
+
+@dataclass(frozen=True, kw_only=True)
+class SecondChance:
+    """Offered at once after any bust, for what lies on the hand (readings DB-3, B4, B5).
+
+    A chance that leaves 21 or more is settled at once. `takes_declined`: so is a bust that declines it (DB-3a).
+    """
+
+    cite: Cite
+    waits: Cite  # below 21 the hand stands there (B6)
+    takes_declined: bool
+
+    def rule(self, rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        """Offer it, deal the card, and judge it, in that order."""
+        if took_chance(hand):
+            if hand.owes:
+                return Draw((Due(ToChance(at, number, box.seat), self.cite),))
+            if hand.points.total >= 21:
+                return self._settled(rules, table, at, number)
+            note = f"stands on {hand.points}"
+            said = Fact(What.ANNOUNCED, self.waits, 0, 0, box.seat, number + 1, box.bettors[0], note=note)
+            return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
+        if hand.points.total <= 21:
+            return None
+        stake = sum(wager.amount for wager in hand.wagers)
+        choices = (Legal(SECOND_CHANCE, self.cite, stake, stake), Legal("decline", self.cite))
+        return Offer(SECOND_CHANCE, box.seat, box.bettors[0], choices, self.cite, number + 1)
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+        at, number = place_of(table, question.seat), question.hand - 1
+        hand = table.boxes[at].hands[number]
+        place = (question.seat, question.hand, question.bettor)
+        if act.do == SECOND_CHANCE:
+            wager = Wager(question.bettor, SECOND_CHANCE, Part.SIDE, act.amount)
+            bought = hand._replace(wagers=(*hand.wagers, wager), decision=SECOND_CHANCE, owes=1)
+            placed = Fact(What.PLACED, self.cite, act.amount, 0, *place, SECOND_CHANCE)
+            return Done(with_hand(table, at, number, bought), (placed,))
+        said = Fact(What.ANNOUNCED, self.cite, 0, 0, *place, note=f"{hand.points}, bust, no second chance")
+        if not self.takes_declined:
+            return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
+        table, facts = self._settled(rules, table, at, number)
+        return Done(table, (said, *facts))
+
+    def _settled(self, rules: Rules, table: Table, at: int, number: int) -> Done:
+        """Settle the hand and clear its cards away."""
+        table, facts = settle_at_once(rules, table, at, number)
+        return remove_cards(table, at, number, facts[0].cite, facts)

@@ -1,0 +1,144 @@
+"""A box shared by several bettors: the first decides; the others choose what becomes of their own money.
+
+When the deciding bettor doubles or splits, each other bettor with money on the hand is asked before any further card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from holecard.engine.questions import Act, Done, Fact, Legal, Offer, What
+from holecard.engine.rules import Rules
+from holecard.engine.table import MAIN, Box, Hand, Part, Pending, Table, Wager, place_of, with_box, with_hand
+from holecard.law.clauses import Cite
+from holecard.law.errors import Refused
+from holecard.round.side_wagers import riding_rule
+from holecard.values.money import Cents
+
+DOUBLE_TOO = "double-too"
+SPLIT_TOO = "split-too"
+
+Worth = Callable[[Box, str], Cents]  # what a lammer of this bettor on the box stands for
+
+
+def ask_others(table: Table, at: int, number: int, ruling: str) -> Table:
+    """Put the choice to every other bettor whose money is on this hand."""
+    box = table.boxes[at]
+    if len(box.bettors) == 1:
+        return table
+    on_hand = [bettor for bettor in box.bettors[1:] if has_money_on(box.hands[number], bettor)]
+    waiting = tuple(Pending(ruling, box.seat, number + 1, bettor) for bettor in on_hand)
+    return Table(*table[:5], (*table.pending, *waiting), *table[6:])
+
+
+def has_money_on(hand: Hand, bettor: str) -> bool:
+    return any(wager.bettor == bettor and wager.kind == MAIN and wager.net is None for wager in hand.wagers)
+
+
+def raises(rules: Rules, box: Box, lammer: Wager) -> tuple[Cite, ...]:
+    """The clause by which riding money makes a lammer worth more than the original wager, where it does (N8)."""
+    riding = (
+        riding_rule(rules, box, lammer.bettor) if lammer.free and lammer.amount > box.stake(lammer.bettor) else None
+    )
+    if riding is None:
+        return ()
+    return (riding.double if lammer.part is Part.DOUBLE else riding.split,)
+
+
+def _answered(table: Table) -> Table:
+    return Table(*table[:5], table.pending[1:], *table[6:])
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoubleToo:
+    """Another bettor doubles up to his own wager, or not; the hand gets its one card either way.
+
+    `free` is the clause under which a lammer stands for his money where the double is free.
+    """
+
+    cite: Cite
+    amount_cite: Cite
+    least_cite: Cite
+    free: Cite | None = None
+    worth: Worth = Box.stake
+
+    def question(self, rules: Rules, table: Table, pending: Pending) -> Offer:
+        box = table.boxes[place_of(table, pending.seat)]
+        most = box.in_action(pending.bettor)
+        riding = riding_rule(rules, box, pending.bettor)
+        if self.free is not None and box.hands[pending.hand - 1].decision == "free-double":
+            double = Legal("double", self.free)
+        else:
+            cite = riding.double if riding is not None else self.amount_cite
+            double = Legal("double", cite, min(rules.increment, most), most, self.least_cite)
+        choices = (double, Legal("decline", self.cite))
+        return Offer(DOUBLE_TOO, pending.seat, pending.bettor, choices, self.cite, pending.hand)
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+        table = _answered(table)
+        if act.do == "decline":
+            return Done(table, ())
+        at, number = place_of(table, question.seat), question.hand - 1
+        hand = table.boxes[at].hands[number]
+        free = hand.decision == "free-double"
+        amount = self.worth(table.boxes[at], question.bettor) if free else act.amount
+        wager = Wager(question.bettor, MAIN, Part.DOUBLE, amount, free=free)
+        place = (question.seat, question.hand, question.bettor, MAIN, "lammer" if free else "double")
+        also = raises(rules, table.boxes[at], wager)
+        placed = Fact(What.PLACED, question.choices[0].cite, wager.at_risk, 0, *place, (), also)
+        return Done(with_hand(table, at, number, hand._replace(wagers=(*hand.wagers, wager))), (placed,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitToo:
+    """Another bettor covers both hands of a split, or names the one that keeps his wager; silent, it is the first.
+
+    `free` is the clause under which a lammer covers the second hand where the split is free.
+    """
+
+    cite: Cite
+    amount_cite: Cite
+    free: Cite | None = None
+    worth: Worth = Box.stake
+
+    def question(self, rules: Rules, table: Table, pending: Pending) -> Offer:
+        box = table.boxes[place_of(table, pending.seat)]
+        if self.free is not None and _split_was_free(box, pending.hand):
+            cover = Legal("cover", self.free)
+        else:
+            stake = box.in_action(pending.bettor)
+            riding = riding_rule(rules, box, pending.bettor)
+            cover = Legal("cover", riding.split if riding is not None else self.amount_cite, stake, stake)
+        choices = (cover, Legal("designate", self.cite), Legal("decline", self.cite))
+        return Offer(SPLIT_TOO, pending.seat, pending.bettor, choices, self.cite, pending.hand)
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+        table = _answered(table)
+        at, number = place_of(table, question.seat), question.hand - 1
+        box = table.boxes[at]
+        first, second = box.hands[number], box.hands[number + 1]
+        if act.do == "cover":
+            free = self.free is not None and _split_was_free(box, question.hand)
+            amount = self.worth(box, question.bettor) if free else act.amount
+            wager = Wager(question.bettor, MAIN, Part.SPLIT, amount, free=free)
+            place = (question.seat, question.hand + 1, question.bettor, MAIN, "lammer" if free else "split")
+            also = raises(rules, box, wager)
+            placed = Fact(What.PLACED, question.choices[0].cite, wager.at_risk, 0, *place, (), also)
+            return Done(with_hand(table, at, number + 1, second._replace(wagers=(*second.wagers, wager))), (placed,))
+        if act.do == "decline" or act.hand in (0, question.hand):
+            return Done(table, ())
+        if act.hand != question.hand + 1:
+            legal = (f"hand {question.hand}", f"hand {question.hand + 1}")
+            raise Refused("designate", cite=self.cite, why=f"hand {act.hand} did not come from this split", legal=legal)
+        moved = tuple(wager for wager in first.wagers if wager.bettor == question.bettor)
+        first = first._replace(wagers=tuple(wager for wager in first.wagers if wager not in moved))
+        second = second._replace(wagers=(*second.wagers, *moved))
+        hands = (*box.hands[:number], first, second, *box.hands[number + 2 :])
+        said = Fact(What.ANNOUNCED, self.cite, 0, 0, box.seat, act.hand, question.bettor, note="names this hand")
+        return Done(with_box(table, at, box._replace(hands=hands)), (said,))
+
+
+def _split_was_free(box: Box, hand: int) -> bool:
+    """Whether the deciding bettor's second hand is covered by a lammer."""
+    return any(wager.free and wager.bettor == box.bettors[0] for wager in box.hands[hand].wagers)

@@ -1,0 +1,90 @@
+"""Settling the side wagers: after the initial deal, with a hand's next card, or on the dealer's complete hand."""
+
+from __future__ import annotations
+
+from holecard.engine.questions import Done, Fact, Facts, Question, What
+from holecard.engine.rules import Rules, Step
+from holecard.engine.side_wager import Riding, Settled, SideWager
+from holecard.engine.table import Box, Dealer, Part, Table, Wager, with_box, with_boxes
+from holecard.law.clauses import Cite
+
+Found = Question | Done | None
+
+
+def settle_side_wagers(moment: Settled) -> Step:
+    """Pay and collect the side wagers that are decided now, counterclockwise from the dealer's right.
+
+    A winner that may ride, or that draws a prize, is left for the step that asks its bettor.
+    """
+
+    def due(rules: Rules, table: Table) -> Found:
+        if not rules.play.side_wagers:
+            return None
+        facts: Facts = ()
+        boxes = list(table.boxes)
+        for at in range(len(boxes) - 1, -1, -1):
+            boxes[at], more = _settled(rules, boxes[at], table.dealer, moment, complete=False)
+            facts += more
+        return Done(with_boxes(table, tuple(boxes)), facts) if facts else None
+
+    return due
+
+
+def settle_waiting(rules: Rules, table: Table, at: int, complete: bool, split: bool = False) -> Done | None:
+    """Settle what waited for a hand's next card, once that lies there or can come no more, as after a split."""
+    box, facts = _settled(rules, table.boxes[at], table.dealer, Settled.AFTER_DEAL, complete, split)
+    return Done(with_box(table, at, box), facts) if facts else None
+
+
+def third_card_wagers(rules: Rules, table: Table, at: int, box: Box) -> Done | None:
+    """What waited on a box: settled as soon as the hand has its next card, or takes no more."""
+    if not box.wagers or not any(wager.net is None for wager in box.wagers):
+        return None
+    hand = box.hands[0]
+    return settle_waiting(rules, table, at, hand.over) if hand.over or len(hand.cards) > 2 else None
+
+
+def riding_rule(rules: Rules, box: Box, bettor: str) -> Riding | None:
+    """The clauses of a bettor's riding money on a box, also of such as has gone with a busted hand."""
+    if not rules.play.side_wagers:
+        return None
+    for hand in box.hands:
+        for wager in hand.wagers:
+            if wager.part is Part.RIDING and wager.bettor == bettor:
+                return rules.play.side_wagers[wager.kind].riding
+    return None
+
+
+def _settled(
+    rules: Rules, box: Box, dealer: Dealer, moment: Settled, complete: bool, split: bool = False
+) -> tuple[Box, Facts]:
+    if not any(wager.net is None for wager in box.wagers):
+        return box, ()
+    wagers = []
+    facts: Facts = ()
+    for wager in box.wagers:
+        rule = rules.play.side_wagers.get(wager.kind)
+        if rule is not None and wager.net is None and rule.settled is moment:
+            classes = rule.judge(box.hands[0].cards, dealer, complete)
+            if classes is not None and not (classes and (rule.riding or rule.prize)):
+                wager, more = pay_classes(rule, classes, box.seat, wager, rule.on_split if split else None)
+                facts += more
+        wagers.append(wager)
+    return (box._replace(wagers=tuple(wagers)), facts) if facts else (box, ())
+
+
+def pay_classes(
+    rule: SideWager, classes: tuple[str, ...], seat: int, wager: Wager, closed: Cite | None = None
+) -> tuple[Wager, Facts]:
+    """The wager with its result: each class is paid, one stake goes back; without a class it loses."""
+    place = (seat, 0, wager.bettor, wager.kind)
+    if not classes:
+        lost = Fact(What.COLLECTED, rule.lose, wager.amount, 0, *place)
+        return wager._replace(net=-wager.amount), (lost,)
+    facts: Facts = ()
+    for number, name in enumerate(classes):
+        own = rule.by_class.get(name)
+        also = (*((rule.win,) if own is not None else ()), *rule.also, *((closed,) if closed else ()))
+        stake = 0 if number else wager.amount
+        facts += (Fact(What.PAID, own or rule.win, rule.pays[name].on(wager.amount), stake, *place, name, also=also),)
+    return wager._replace(net=sum(fact.amount for fact in facts)), facts

@@ -1,0 +1,102 @@
+"""Surrender with its two windows: before the reader, settled once it has spoken; and as the first decision in turn.
+
+What is lost is for the game's cases to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from holecard.engine.dealer import could_be_blackjack
+from holecard.engine.questions import Act, Done, Fact, Facts, Legal, Offer, Question, What
+from holecard.engine.rules import Rules, Step
+from holecard.engine.settlement import predicate
+from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Table, Wager, place_of, with_box, with_hand
+from holecard.law.clauses import Cite
+from holecard.round.paying import settle_at_once
+from holecard.values.money import Cents
+
+SURRENDER: Final = "surrender"
+
+Found = Question | Done | None
+
+
+def before_the_reader_with_ace_or_ten(rules: Rules, table: Table) -> bool:
+    """The up card may make a Blackjack, and the hole card has neither been read nor seen."""
+    dealer = table.dealer
+    return dealer.points.count == 1 and not dealer.light and could_be_blackjack(dealer)
+
+
+@predicate
+def under_ace_or_ten(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+    """The up card is one that the reader is used for."""
+    return could_be_blackjack(dealer)
+
+
+def given_up(table: Table, at: int, cite: Cite, apart: Cite) -> Done:
+    """The first two cards are given up; `apart`: Insurance on the same box is settled for itself."""
+    box = table.boxes[at]
+    insured = any(wager.kind == INSURANCE for wager in box.wagers)
+    also = (apart,) if insured else ()
+    said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, 1, box.bettors[0], note="surrenders", also=also)
+    return Done(with_hand(table, at, 0, box.hands[0]._replace(decision=SURRENDER, over=True)), (said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SurrenderOffer:
+    """A declaration before the reader: the wager is laid on the cards. Who declines may still do it in turn (DB-5)."""
+
+    cite: Cite
+    laid: Cite
+    apart: Cite
+
+    def make(self, rules: Rules, table: Table, box: Box, bettor: str) -> Offer | None:
+        if box.hands[0].over:
+            return None
+        choices = (Legal(SURRENDER, self.laid), Legal("decline", self.cite))
+        return Offer(SURRENDER, box.seat, bettor, choices, self.cite)
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+        at = place_of(table, question.seat)
+        box = table.boxes[at]
+        table = with_box(table, at, box._replace(elections=(*box.elections, (question.bettor, SURRENDER))))
+        return given_up(table, at, self.laid, self.apart) if act.do == SURRENDER else Done(table, ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class SurrenderInTurn:
+    """The first decision of a hand's turn, settled at once; never of a hand formed by a split."""
+
+    cite: Cite
+    apart: Cite
+    key: str = SURRENDER
+
+    def offered(self, rules: Rules, box: Box, hand: Hand) -> Legal | None:
+        return Legal(self.key, self.cite) if hand.points.count == 2 and not hand.from_split else None
+
+    def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        return self.cite, "only the first two cards may be surrendered"
+
+    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
+        table, said = given_up(table, at, self.cite, self.apart)
+        table, facts = settle_at_once(rules, table, at, number)
+        return Done(table, (*said, *facts))
+
+
+def settle_surrenders(when: Callable[[Dealer], bool]) -> Step:
+    """What was declared before the reader is settled once nothing can take the whole, counterclockwise."""
+
+    def due(rules: Rules, table: Table) -> Found:
+        if not when(table.dealer):
+            return None
+        facts: Facts = ()
+        for at in range(len(table.boxes) - 1, -1, -1):
+            hand = table.boxes[at].hands[0]
+            if hand.decision == SURRENDER and hand.wagers[0].net is None:
+                table, more = settle_at_once(rules, table, at, 0)
+                facts += more
+        return Done(table, facts) if facts else None
+
+    return due

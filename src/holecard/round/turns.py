@@ -1,0 +1,211 @@
+"""Players in turn: the rules that are asked, one after the other, of the first hand that is not over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from holecard.engine.dealer import always
+from holecard.engine.destinations import ToHand
+from holecard.engine.questions import Decide, Done, Draw, Due, Fact, Legal, Question, Role, What
+from holecard.engine.rules import Rules, Step
+from holecard.engine.settlement import LOSE
+from holecard.engine.table import Box, Dealer, Hand, Table, with_hand
+from holecard.law.clauses import Cite
+from holecard.round.actions import Split, is_split_ace
+from holecard.round.paying import pay_hand, remove_cards, settle_hand
+from holecard.values.money import Odds
+
+Found = Question | Done | None
+_new = tuple.__new__  # as in `table`: these run for every decision
+HandRule = Callable[[Rules, Table, int, int, Box, Hand], Found]
+BoxRule = Callable[[Rules, Table, int, Box], Found]
+
+
+def in_turn(*rules_of_a_hand: HandRule, of_a_box: BoxRule | None = None) -> Step:
+    """Each box from the dealer's left, each hand of it from the left: the first rule with something to say about the
+    first hand that is not over. A hand served late waits for all the others. `of_a_box` comes before a box's hands."""
+
+    def due(rules: Rules, table: Table) -> Found:
+        late: tuple[int, int, Box, Hand] | None = None
+        for at, box in enumerate(table.boxes):
+            if of_a_box is not None:
+                found = of_a_box(rules, table, at, box)
+                if found is not None:
+                    return found
+            for number, hand in enumerate(box.hands):
+                if hand.over:
+                    continue
+                if hand.late:
+                    late = late or (at, number, box, hand)
+                    continue
+                for rule in rules_of_a_hand:
+                    found = rule(rules, table, at, number, box, hand)
+                    if found is not None:
+                        return found
+        if late is not None:
+            for rule in rules_of_a_hand:
+                found = rule(rules, table, *late)
+                if found is not None:
+                    return found
+        return None
+
+    return due
+
+
+def owed_card(hit: Cite, double: Cite, split: Cite, announce: Cite | None = None) -> HandRule:
+    """The card that a decision has earned; the new total is called where a clause says so."""
+    cites = {"hit": hit, "double": double, "free-double": double, "": split}
+    asked: dict[tuple[int, int, int, str], Draw] = {}  # every one of these few questions is made once
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not hand.owes:
+            return None
+        key = (at, number, box.seat, hand.decision)
+        if key not in asked:
+            asked[key] = Draw((Due(ToHand(at, number, box.seat, announce), cites[hand.decision]),))
+        return asked[key]
+
+    return rule
+
+
+def pay_blackjack(odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Dealer], bool] = always) -> HandRule:
+    """A player's Blackjack is announced, paid and its cards removed when its turn comes."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not hand.is_blackjack or not when(table.dealer):
+            return None
+        said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note="Blackjack")
+        done = pay_hand(table, at, number, odds, cite, "blackjack", (odds_cite,))
+        return Done(done.table, (said, *done.facts))
+
+    return rule
+
+
+def pay_at_once(
+    when: Callable[[Hand], bool],
+    odds: Odds,
+    odds_cite: Cite,
+    cite: Cite,
+    note: str,
+    *also: Cite,
+    no_more: Cite | None = None,
+) -> HandRule:
+    """A hand that is paid as soon as it is made, whatever the dealer holds; `no_more` is why it may not draw."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not when(hand):
+            return None
+        done = pay_hand(table, at, number, odds, cite, note, (odds_cite, *also), rules.play.grounds)
+        if no_more is None:
+            return done
+        said = Fact(What.ANNOUNCED, no_more, 0, 0, box.seat, number + 1, box.bettors[0], note=note)
+        return Done(done.table, (said, *done.facts))
+
+    return rule
+
+
+def bust(lose: Cite, collected: Cite | None) -> HandRule:
+    """A hand over 21 acts no more; a house that collects at once takes wagers and cards now, by its own rule."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if hand.points.total <= 21:
+            return None
+        note = f"{hand.points.text}, bust"
+        said = _new(Fact, (What.ANNOUNCED, lose, 0, 0, box.seat, number + 1, box.bettors[0], "", note, (), ()))
+        if collected is None:
+            return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
+        table, facts = settle_hand(table, at, number, LOSE, collected, "bust", (), rules.play.grounds)
+        return remove_cards(table, at, number, collected, (said, *facts))
+
+    return rule
+
+
+def must_draw(when: Callable[[Hand], bool], cite: Cite, announce: Cite | None = None) -> HandRule:
+    """A hand with no choice left but to draw, such as one of 11 or less that can be neither doubled nor split."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not when(hand):
+            return None
+        return Draw((Due(ToHand(at, number, box.seat, announce), cite),))
+
+    return rule
+
+
+def draws_no_more(when: Callable[[Hand], bool], cite: Cite, note: str, *also: Cite) -> HandRule:
+    """A hand that the rules forbid to act further, such as one of 21."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not when(hand):
+            return None
+        return _over(rules, table, at, number, box, hand, cite, note, also)
+
+    return rule
+
+
+def waits(when: Callable[[Hand], bool], cite: Cite, note: str, *also: Cite) -> HandRule:
+    """A hand that acts no more and is not yet paid; it is told of the one bettor who still has money there, or of the
+    box."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not when(hand):
+            return None
+        waiting = list(dict.fromkeys(wager.bettor for wager in hand.wagers if wager.net is None))
+        bettor = waiting[0] if len(waiting) == 1 else ""
+        said = Fact(What.ANNOUNCED, cite, seat=box.seat, hand=number + 1, bettor=bettor, note=note, also=also)
+        return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
+
+    return rule
+
+
+def _over(
+    rules: Rules,
+    table: Table,
+    at: int,
+    number: int,
+    box: Box,
+    hand: Hand,
+    cite: Cite,
+    note: str,
+    also: tuple[Cite, ...] = (),
+) -> Done:
+    cards, points, wagers, decision, owes, from_split, _, removed, late = hand
+    over = _new(Hand, (cards, points, wagers, decision, owes, from_split, True, removed, late))
+    if rules.play.ace is not None and hand.points.aces:
+        also = (rules.play.ace, *also)
+    said = _new(Fact, (What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], "", note, (), also))
+    return _new(Done, (with_hand(table, at, number, over), (said,)))
+
+
+def has_21(hand: Hand) -> bool:
+    return hand.points.total == 21
+
+
+def has_doubled(hand: Hand) -> bool:
+    return hand.decision in ("double", "free-double")
+
+
+def split_ace_stands(split: Split) -> HandRule:
+    """A split ace stands on its one card, unless that is an ace which may be split again."""
+    note = "one card to a split ace" + (", laid sideways" if split.aces_sideways else "")
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        if not is_split_ace(hand) or split.allows(hand, len(box.hands)):
+            return None
+        return _over(rules, table, at, number, box, hand, split.aces_cite, note)
+
+    return rule
+
+
+def decide(cite: Cite, after_split: Cite | None = None) -> HandRule:
+    """The player says what he wishes to do; a clause of its own may ask it of a hand formed by a split."""
+
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+        choices: list[Legal] = []
+        for action in rules.play.actions:
+            legal = action.offered(rules, box, hand)
+            if legal is not None:
+                choices.append(legal)
+        asks = after_split if after_split is not None and hand.from_split else cite
+        return _new(Decide, (box.seat, box.bettors[0], number + 1, tuple(choices), asks, Role.BETTOR))
+
+    return rule

@@ -1,0 +1,90 @@
+"""Playing cards: the fifty-two of a deck, each made once, and the card nobody may see.
+
+>>> As, Td = parse_cards("As Td")
+>>> As.rank, As.value, Td.value
+('A', 1, 10)
+>>> parse_card("As") is As
+True
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from holecard.law.errors import Malformed
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "shdc"
+RED: Final = "hd"
+
+
+class Card:
+    """One of the fifty-two cards. An ace has the value 1 here; only `hand.Points` counts it as 11."""
+
+    __slots__ = ("code", "index", "rank", "suit", "unit", "value")
+
+    def __init__(self, rank: str, suit: str) -> None:
+        self.rank = rank
+        self.suit = suit
+        self.code = rank + suit
+        self.value = min(RANKS.index(rank) + 1, 10)
+        self.index = RANKS.index(rank) * 4 + SUITS.index(suit)
+        self.unit = 1 << 4 * self.index  # this card's place in a `shoe.Stock`
+
+    @property
+    def is_red(self) -> bool:
+        return self.suit in RED
+
+    def __repr__(self) -> str:
+        return self.code
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return parse_card, (self.code,)
+
+
+class Hidden(Enum):
+    """A card lying face down: it has no rank to read, so no view can leak one."""
+
+    HIDDEN = "--"
+
+    def __repr__(self) -> str:
+        return "--"
+
+
+HIDDEN: Final = Hidden.HIDDEN
+Face = Card | Hidden
+
+DECK: Final = tuple(Card(rank, suit) for rank in RANKS for suit in SUITS)
+_BY_CODE: Final = {card.code: card for card in DECK}
+
+
+def parse_card(text: str) -> Card:
+    """The card written `As`, `Td`, `7h`; `10h` is accepted for `Th`.
+
+    >>> parse_card("10h")
+    Th
+    """
+    code = text.strip()
+    code = code.replace("10", "T", 1) if code.startswith("10") else code
+    code = code[:-1].upper() + code[-1:].lower()
+    if code not in _BY_CODE:
+        raise Malformed(f"{text!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, as in As Td 7h")
+    return _BY_CODE[code]
+
+
+def parse_face(text: str) -> Face:
+    """A card, or `--` for one lying face down."""
+    return HIDDEN if text.strip() == HIDDEN.value else parse_card(text)
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    return tuple(parse_card(word) for word in text.split())
+
+
+def show(cards: tuple[Face, ...]) -> str:
+    """
+    >>> show((parse_card("As"), HIDDEN))
+    'As --'
+    """
+    return " ".join(map(repr, cards))

@@ -1,0 +1,64 @@
+"""Tables kept on disk: what is read back plays and is worth what was written."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from holecard.games import GAMES, find
+from holecard.lab.compiler import store
+from holecard.lab.simulator.simulate import laid_for
+from holecard.lab.simulator.strategy_tables import StrategyTables, lay
+from holecard.lab.solver.analysis import analyse
+from holecard.lab.solver.shoes import Strategy
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(store, "_KEPT", {})
+
+
+def _laid(game: str) -> StrategyTables:
+    rules = find(game).configure()
+    return lay(rules, analyse(rules, strategy=Strategy.TOTAL).solution)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tables_that_were_read_are_those_that_were_written(game: str) -> None:
+    made = _laid(game)
+    store.forget()
+    (file,) = store.folder().glob("*.tables")
+    before = file.stat().st_mtime_ns
+    read = _laid(game)
+    assert file.stat().st_mtime_ns == before, "made again instead of read"
+    for field in fields(StrategyTables):
+        one, other = (getattr(laid, field.name) for laid in (made, read))
+        pairs = zip(one, other, strict=True) if field.name == "solo" else [(one, other)]
+        assert all(np.array_equal(*both) for both in pairs), field.name
+
+
+def test_a_broken_file_is_made_again() -> None:
+    made = _laid("nz-blackjack")
+    store.forget()
+    (file,) = store.folder().glob("*.tables")
+    file.write_bytes(file.read_bytes()[:1000])
+    assert np.array_equal(_laid("nz-blackjack").paid, made.paid)
+
+
+def test_laid_tables_are_kept_for_each_strategy_and_side_wager() -> None:
+    rules = find("nz-blackjack").configure({"perfect_pair": "yes", "any_pair": "no"})
+    placed = (("perfect-pair", 100),)
+    made = [laid_for(rules, "total", placed), laid_for(rules, "two-card", placed), laid_for(rules, "total")]
+    store.forget()
+    files = {file: file.stat().st_mtime_ns for file in store.folder().glob("*.tables")}
+    assert len(files) == 4  # one of them is the game's
+    again = [laid_for(rules, "total", placed), laid_for(rules, "two-card", placed), laid_for(rules, "total")]
+    assert {file: file.stat().st_mtime_ns for file in files} == files
+    for one, other in zip(made, again, strict=True):
+        assert np.array_equal(one.leaf_node, other.leaf_node)
+        assert (one.beside is None) == (other.beside is None)
+    assert not np.array_equal(made[0].leaf_node, made[1].leaf_node)

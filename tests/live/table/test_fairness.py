@@ -1,0 +1,255 @@
+"""The order of the cards is fixed by a hash before the first of them, and told after the last. This file checks it as
+a player would: from the journal and the told order alone, without any of our code but the table's texts."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select
+
+from holecard.house.croupier import LiveCroupier
+from holecard.law.errors import Refused
+from holecard.live.audit.audit import verify
+from holecard.live.people.people import Post
+from holecard.live.store import schema
+from holecard.live.table.house import House
+from holecard.live.table.room import Room
+from holecard.live.web.http_tables import shoe as shoe_told
+from holecard.values.cards import parse_cards
+from holecard.values.shoe import PracticeShuffler, SystemShuffler
+from tests.live.kit import Guest, open_house, our_tables, play_rounds, room_of, strokes
+
+TABLES = our_tables()
+NAMES = ("Ann", "Bob")
+
+
+def journal(connection: Connection) -> list[Any]:
+    return list(connection.execute(select(schema.entries).order_by(schema.entries.c.n)).all())
+
+
+def shoes(connection: Connection) -> dict[int, Any]:
+    return {row.number: row for row in connection.execute(select(schema.shoes))}
+
+
+def dealt(entry: Any) -> list[tuple[str, str]]:
+    """Where each card of an entry went."""
+    first = entry.body.partition("\n")[0]
+    if entry.kind != "answer" or not first.startswith("cards "):
+        return []
+    return [(place, card) for place, _, card in (part.rpartition(":") for part in first.split()[1:])]
+
+
+def lie_on_the_table(entries: list[Any]) -> bool:
+    """Whether cards do so after these entries."""
+    lie = False
+    for entry in entries:
+        lie = lie or any(place != "rack" for place, _ in dealt(entry))
+        if entry.kind == "table" or entry.body.startswith("collect"):
+            lie = False
+    return lie
+
+
+async def an_evening(house: House, name: str, rounds: int) -> None:
+    room = room_of(house, name)
+    guests = [await Guest.come(house, room, who, box=box) for box, who in enumerate(NAMES, start=1)]
+    await play_rounds(room, guests, rounds, Random(name))
+
+
+def follow(entries: list[Any], told: dict[int, Any]) -> Iterator[str]:
+    """Deal the told orders once more: every card seen, and how it was known before."""
+    order: list[str] = []
+    hole = ""
+    for entry in entries:
+        first = entry.body.partition("\n")[0]
+        if entry.kind == "shoe":
+            number, hashed = entry.body.split()
+            row = told[int(number)]
+            text = f"{row.salt}\n{row.cards}\n{row.prizes}\n"
+            assert hashlib.sha256(text.encode()).hexdigest() == hashed == row.commitment
+            order = row.cards.split()
+        elif cut := re.fullmatch(r"pit cut \S+ cut ([0-9]+)", first):
+            position = int(cut[1])
+            order = order[position:] + order[:position]
+        elif turned := re.fullmatch(r"turn (\S+)", first):
+            assert turned[1] == hole
+            yield "turned"
+        for place, card in dealt(entry):
+            drawn = order.pop(0)
+            if card == "--":
+                hole = drawn if place == "dealer" else hole
+            else:
+                assert card == drawn, entry
+                yield "seen"
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_what_is_dealt_is_what_was_committed(sqlite_url: str, name: str) -> None:
+    async def evening() -> None:
+        async with open_house(sqlite_url, [TABLES[name]]) as house:
+            await an_evening(house, name, 6)
+            entries, told = house.store.read(lambda connection: (journal(connection), shoes(connection)))
+            seen = list(follow(entries, told))
+            assert seen.count("seen") > 30
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("name", ["Down Under", "Down Under, shuffled continuously", "Blackjack", "Practice"])
+def test_an_order_is_told_when_it_is_out_of_use_and_no_sooner(database_url: str, name: str) -> None:
+    async def evening() -> None:
+        async with open_house(database_url, [TABLES[name]]) as house:
+            room = room_of(house, name)
+            guests = [await Guest.come(house, room, who, box=box) for box, who in enumerate(NAMES, start=1)]
+            floor = await Guest.come(house, room, "Flo", purse=0)
+            async for _ in strokes(room, guests, Random(name)):
+                assert floor.view["shoe"]["commitment"], "it is told before the first card"
+                known = shoe_told(1, room.state.shoe, house)
+                assert known.commitment == floor.view["shoe"]["commitment"]
+                assert (known.salt, known.cards, known.prizes) == (None, None, None)
+                for number in room.state.ended:
+                    assert shoe_told(1, number, house).cards is None, "cards of it lie on the table"
+                for number in range(1, room.state.shoe):
+                    if number not in room.state.ended:
+                        assert shoe_told(1, number, house).cards
+                if room.state.round > 4:
+                    break
+            entries, told = house.store.read(lambda connection: (journal(connection), shoes(connection)))
+            first_deal = next(entry.n for entry in entries if dealt(entry))
+            assert any(entry.kind == "shoe" and entry.n < first_deal for entry in entries)
+            for row in told.values():
+                if row.revealed is not None:
+                    (entry,) = [entry for entry in entries if entry.n == row.revealed]
+                    assert (entry.kind, entry.body) == ("revealed", str(row.number))
+                    assert not lie_on_the_table([one for one in entries if one.n < entry.n])
+
+    asyncio.run(evening())
+
+
+async def an_evening_under_the_floor(house: House, name: str) -> tuple[Room, Guest]:
+    """Two rounds of a table, and a floorperson who has come to it."""
+    await an_evening(house, name, 2)
+    room = room_of(house, name)
+    return room, await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+
+
+@pytest.mark.parametrize("name", ["Down Under", "Blackjack"])
+def test_an_order_is_told_with_the_shuffle_that_ends_it(database_url: str, name: str) -> None:
+    """Between two rounds nothing lies on the table: nobody has to wait for the end of the next."""
+
+    async def evening() -> None:
+        async with open_house(database_url, [TABLES[name]]) as house:
+            room, floor = await an_evening_under_the_floor(house, name)
+            old = room.state.shoe
+            await floor.say(do="tell", what="reshuffle")
+            assert room.state.shoe == old + 1
+            assert shoe_told(1, old, house).cards
+            assert shoe_told(1, old + 1, house).cards is None
+            assert [event["text"] for event in floor.events if event["kind"] == "revealed"] == [str(old)]
+            verify(house.store.engine)
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("name", ["Down Under", "Down Under, shuffled continuously", "Blackjack", "Practice"])
+def test_the_last_order_of_a_closed_table_is_told_and_fresh_cards_come(database_url: str, name: str) -> None:
+    async def evening() -> None:
+        async with open_house(database_url, [TABLES[name]]) as house:
+            room, floor = await an_evening_under_the_floor(house, name)
+            last = room.state.shoe
+            await floor.say(do="direct", what="close")
+            assert shoe_told(1, last, house).cards
+            verify(house.store.engine)
+            for message in ({"do": "report", "name": "shoe-empty"}, {"do": "act", "asked": "", "action": "cut"}):
+                with pytest.raises(Refused, match="the table is closed"):
+                    await floor.say(**message)
+        async with open_house(database_url, [TABLES[name]]) as house:
+            room = room_of(house, name)
+            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            await floor.say(do="direct", what="open")
+            assert room.state.shoe > last
+            assert shoe_told(1, room.state.shoe, house).cards is None
+            await play_rounds(room, [await Guest.come(house, room, who) for who in NAMES], 2)
+            told = house.store.read(shoes)
+            assert all(row.revealed for row in told.values() if row.number < room.state.shoe)
+            verify(house.store.engine)
+
+    asyncio.run(evening())
+
+
+def test_the_last_order_of_a_retired_table_is_told(database_url: str) -> None:
+    async def evening() -> None:
+        async with open_house(database_url, [TABLES["Down Under"]]) as house:
+            await an_evening(house, "Down Under", 2)
+            last = room_of(house, "Down Under").state.shoe
+            assert shoe_told(1, last, house).cards is None
+        other = TABLES["Down Under"].replace('maximum = "500.00"', 'maximum = "600.00"')
+        async with open_house(database_url, [other]) as house:
+            assert list(house.rooms) == [2]
+            assert shoe_told(1, last, house).cards
+            entries = [entry for entry in house.store.read(journal) if entry.table_id == 1]
+            assert [(entry.kind, entry.body) for entry in entries[-2:]] == [
+                ("floor", "retire house"),
+                ("revealed", str(last)),
+            ]
+            verify(house.store.engine)
+
+    asyncio.run(evening())
+
+
+def test_a_continuous_shuffler_commits_every_round(sqlite_url: str) -> None:
+    async def evening() -> None:
+        name = "Down Under, shuffled continuously"
+        async with open_house(sqlite_url, [TABLES[name]]) as house:
+            await an_evening(house, name, 5)
+            entries = house.store.read(journal)
+            for number in range(2, 6):
+                kinds = [entry.kind for entry in entries if entry.round == number]
+                assert "shoe" in kinds, number
+                assert "revealed" in kinds, number
+
+    asyncio.run(evening())
+
+
+def test_prizes_are_committed_with_the_cards(sqlite_url: str) -> None:
+    """Madness 21 pays what was drawn with the shuffle, the next prize for each Blackjack."""
+
+    async def evening() -> None:
+        name = "Blackjack +"
+        async with open_house(sqlite_url, [TABLES[name]]) as house:
+            room = room_of(house, name)
+            ann = await Guest.come(house, room, "Ann", box=1)
+            while room.view()["question"]["type"] == "pit":
+                await ann.act(ann.view["question"]["choices"][-1]["do"])
+            committed = house.store.read(shoes)[room.state.shoe].prizes.split()
+            assert len(committed) > 100
+            for _ in range(2):
+                room.desk.croupier._stacked = list(reversed(parse_cards("As 9c Kd")))  # a Blackjack of Ann's
+                number = room.state.round
+                bets = [{"box": 1, "amount": 500, "wager": wager} for wager in ("main", "madness-21")]
+                await ann.say(do="bet", bets=bets)
+                await ann.say(do="ready")
+                while room.state.round == number:
+                    await ann.act(ann.view["question"]["choices"][-1]["do"])
+            pressed = (re.search(r"@shoe:?\S* \D*([0-9]+)$", event["text"]) for event in ann.events)
+            drawn = [found[1] for found in pressed if found]
+            assert drawn == committed[:2]
+
+    asyncio.run(evening())
+
+
+def test_a_live_table_takes_no_other_shuffler(sqlite_url: str) -> None:
+    async def evening() -> None:
+        async with open_house(sqlite_url, [TABLES["Practice"]]) as house:
+            (room,) = house.rooms.values()
+            assert type(room.desk.croupier) is LiveCroupier
+            LiveCroupier(room.desk.rules, SystemShuffler())
+            with pytest.raises(TypeError, match="could be foretold"):
+                LiveCroupier(room.desk.rules, PracticeShuffler(1))  # type: ignore[arg-type]
+
+    asyncio.run(evening())
