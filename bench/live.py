@@ -32,7 +32,7 @@ from websockets.asyncio.client import ClientConnection, connect
 sys.path.insert(0, str(Path(__file__).parent.parent))  # what starts servers is the tests' own
 
 from holecard.house.house_file import read_house
-from holecard.live.web.asking import COOKIE
+from holecard.live.web._asking import COOKIE
 from tests.live.kit import choose, house_file, table
 from tests.live.postgres import Postgres, programs
 from tests.live.served import PATIENCE, Served, free_port

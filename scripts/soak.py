@@ -7,8 +7,8 @@ import os
 import sys
 
 from holecard.games import GAMES, find
+from holecard.lab.simulator._tally import Figures
 from holecard.lab.simulator.simulate import Plan, on_this_machine, simulate
-from holecard.lab.simulator.tally import Figures
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.shoes import Strategy
 from holecard.lab.wagers.riding import value_of_riding

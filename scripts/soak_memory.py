@@ -28,7 +28,7 @@ from websockets.exceptions import ConnectionClosed
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # what starts servers is the tests' own
 
-from holecard.live.web.asking import COOKIE
+from holecard.live.web._asking import COOKIE
 from tests.live.kit import checked, choose, our_tables, usual_stakes
 from tests.live.served import HTTP, Served
 

@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 from holecard.live.people import accounts
 from holecard.live.people.people import Person, Post
-from holecard.live.web.asking import COOKIE
+from holecard.live.web._asking import COOKIE
 from tests.browser.served import Served
 from tests.live.kit import add_person, choose
 

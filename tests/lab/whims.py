@@ -13,9 +13,9 @@ from holecard.lab.compiler.compile import Kind, Node, Opening, OpeningOffer
 from holecard.lab.compiler.stage import ANY, Pair, Settled
 from holecard.lab.compiler.tables import Tables
 from holecard.lab.simulator.strategy_tables import Sayings
+from holecard.lab.solver._worth import Worth
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Strategy
-from holecard.lab.solver.worth import Worth
 
 HIGH = 17
 

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from holecard.live.people import accounts
 from holecard.live.people.people import Person, Post
 from holecard.live.table.house import House
-from holecard.live.web.asking import COOKIE
+from holecard.live.web._asking import COOKIE
 from holecard.live.web.server import make_app
 from tests.live.kit import add_person, open_house
 

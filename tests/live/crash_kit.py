@@ -20,7 +20,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from holecard.live.web.asking import COOKIE
+from holecard.live.web._asking import COOKIE
 from tests.live.kit import choose
 from tests.live.served import HTTP, PATIENCE, Served
 

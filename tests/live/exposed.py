@@ -16,11 +16,11 @@ from sqlalchemy import Connection
 from holecard.live.audit.audit import verify
 from holecard.live.people import accounts
 from holecard.live.people.people import Person, Post
-from holecard.live.solving.processes import Helper, Interrupted
+from holecard.live.solving._processes import Helper, Interrupted
 from holecard.live.store import leases, schema
 from holecard.live.store.store import Store
 from holecard.live.table.house import House
-from holecard.live.web import asking
+from holecard.live.web import _asking as asking
 from tests.live.hosted import AtTable, Browser, hosted
 from tests.live.kit import add_person, assert_balanced, choose
 

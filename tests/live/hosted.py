@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import House
-from holecard.live.web.asking import COOKIE
+from holecard.live.web._asking import COOKIE
 from holecard.live.web.server import make_app
 from holecard.live.web.sockets import MOST_BYTES
 from tests.live.kit import PATIENCE, PATIENT, PracticeHouse, checked

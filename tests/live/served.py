@@ -19,7 +19,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from holecard.live.web.asking import COOKIE
+from holecard.live.web._asking import COOKIE
 from tests.live.kit import house_file
 
 HOLECARD = Path(sys.executable).with_name("holecard")

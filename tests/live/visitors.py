@@ -13,7 +13,7 @@ from httpx import ASGITransport, AsyncClient, Response
 from holecard.live.people import accounts
 from holecard.live.people.people import Post
 from holecard.live.table.house import House
-from holecard.live.web.asking import COOKIE
+from holecard.live.web._asking import COOKIE
 from holecard.live.web.server import make_app
 from tests.live.kit import add_person
 

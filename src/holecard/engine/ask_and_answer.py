@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from holecard.engine.betting import place_bets, take_back, too_late
+from holecard.engine._betting import place_bets, take_back, too_late
 from holecard.engine.questions import (
     LEAST_STAKE,
     Act,

@@ -41,9 +41,9 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import NO_TASKS, Pit
 from holecard.games import find
 from holecard.law.errors import Malformed
-from holecard.record.plain import of_type, to_plain
+from holecard.record._plain import of_type, to_plain
+from holecard.record._words import Words, parse_fact, print_fact, word
 from holecard.record.transcript import Line, Place, Round, Start, Who, on_line
-from holecard.record.words import Words, parse_fact, print_fact, word
 from holecard.values.cards import Face, parse_card, parse_face, show
 from holecard.values.money import amount
 from holecard.values.shoe import Stock

@@ -30,7 +30,7 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import NO_TASKS, Pit, Table, empty_table
 from holecard.games import find
 from holecard.law.errors import HolecardError, Malformed, Refused
-from holecard.record.words import print_fact
+from holecard.record._words import print_fact
 from holecard.values.cards import Face
 from holecard.values.shoe import Stock
 

@@ -20,10 +20,10 @@ from holecard import __version__
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.simulator import checkpoint as module
+from holecard.lab.simulator._tally import Tally
 from holecard.lab.simulator.checkpoint import CheckpointFile
 from holecard.lab.simulator.simulate import BLOCK, Plan, Result, simulate
 from holecard.lab.simulator.strategy_tables import StrategyTables
-from holecard.lab.simulator.tally import Tally
 from holecard.law.errors import HolecardError, Malformed
 
 BLOCKS = 60

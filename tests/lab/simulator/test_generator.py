@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.games import find
-from holecard.lab.simulator import loops
+from holecard.lab.simulator import _loops as loops
 from holecard.lab.simulator.simulate import Plan, laid_for, play_block, streams
 
 WORD = (1 << 64) - 1

@@ -10,7 +10,7 @@ import pytest
 from holecard.games import GAMES, find
 from holecard.lab.card.cells import strategy_card
 from holecard.lab.card.csv_file import card_csv
-from holecard.lab.simulator import loops
+from holecard.lab.simulator import _loops as loops
 from holecard.lab.simulator.simulate import (
     BLOCK,
     NO_TAPE,

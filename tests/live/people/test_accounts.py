@@ -25,7 +25,7 @@ from holecard.live.store import schema
 from holecard.live.store.migrate import migrate
 from holecard.live.store.store import Store
 from holecard.live.store.writing import LoggedOut
-from holecard.live.web.asking import COOKIE
+from holecard.live.web._asking import COOKIE
 from holecard.live.web.sockets import LOGGED_OUT
 from tests.cli.kit import HOLECARD, assert_complains, here
 from tests.live.hosted import hosted

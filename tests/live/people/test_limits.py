@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from holecard.law.errors import Refused
-from holecard.live.table.allowance import lost_since
+from holecard.live.table._allowance import lost_since
 from holecard.live.table.house import House
 from tests.live.kit import PATIENT, Guest, assert_balanced, choose, open_house, our_tables, room_of, table, usual_stakes
 

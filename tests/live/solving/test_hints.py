@@ -15,7 +15,7 @@ from holecard.games import find
 from holecard.lab.advice.hand import hand_values
 from holecard.lab.advice.visible_hand import VisibleHand, visible_hand_at
 from holecard.lab.solver.analysis import analyse
-from holecard.live.solving.processes import Helper, Interrupted
+from holecard.live.solving._processes import Helper, Interrupted
 from holecard.live.table.room import Room
 from tests.live.asked import Asked, asked_house
 from tests.live.kit import Guest, choose, open_house, room_of, table

@@ -25,7 +25,7 @@ from holecard.live.store import schema
 from holecard.live.table.house import House
 from holecard.live.table.messages import parse_message
 from holecard.live.table.state import holding_text
-from holecard.live.web.asking import error_body
+from holecard.live.web._asking import error_body
 from holecard.live.web.sockets import events_after
 from holecard.values.cards import show
 from tests.live.kit import add_person, open_house, table

@@ -19,8 +19,8 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from holecard.games import GAMES
 from holecard.live.people.people import Post
-from holecard.live.web import asking
-from holecard.live.web.asking import COOKIE
+from holecard.live.web import _asking as asking
+from holecard.live.web._asking import COOKIE
 from holecard.live.web.http_lab import FILES
 from tests.live.exposed import Exposed, exposed, foreign, play
 from tests.live.kit import open_house, table

@@ -25,8 +25,8 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from holecard.engine.rules import Rules
+from holecard.lab.card._codes import LETTERS, Code, code_of
 from holecard.lab.card.cells import NAMES, Card, Cell, Column, Row, panel_of
-from holecard.lab.card.codes import LETTERS, Code, code_of
 from holecard.lab.compiler.abstract import CARDS, VALUES
 from holecard.lab.compiler.compile import Opening, OpeningChance, OpeningOffer
 from holecard.lab.compiler.stage import ANY, Pair

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from holecard.lab.compiler._settling import Final, as_final
 from holecard.lab.compiler.abstract import VALUES, points_of
 from holecard.lab.compiler.compile import Compiled, Kind, Node
 from holecard.lab.compiler.dealing import dealer_draws
-from holecard.lab.compiler.settling import Final, as_final
 from holecard.lab.compiler.stage import CannotCompile, Stage
 from holecard.values.hand import Points
 from holecard.values.money import Cents

@@ -13,11 +13,11 @@ from enum import IntEnum
 
 from holecard.engine.rules import Rules
 from holecard.engine.table import Hand, Part
+from holecard.lab.compiler._acting import Acting, Choosing, Drawing, Ended, Memory, Position, Splitting, as_seen
+from holecard.lab.compiler._settling import Final, Item, Payoffs, payoffs
 from holecard.lab.compiler.abstract import VALUES, CardIsRead, NumberIsRead
-from holecard.lab.compiler.acting import Acting, Choosing, Drawing, Ended, Memory, Position, Splitting, as_seen
 from holecard.lab.compiler.dealing import Ending, endings
 from holecard.lab.compiler.meeting import Meeting, Meetings
-from holecard.lab.compiler.settling import Final, Item, Payoffs, payoffs
 from holecard.lab.compiler.splitting import Formed, Money, outcomes
 from holecard.lab.compiler.stage import (
     Chance,

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from holecard.engine.questions import Draw
 from holecard.engine.table import MAIN, Box, Dealer, Hand, Part, Wager
+from holecard.lab.compiler._settling import Final, as_final
 from holecard.lab.compiler.abstract import CARDS, SOME_CARD, SOME_LIGHT, VALUES, points_of
-from holecard.lab.compiler.settling import Final, as_final
 from holecard.lab.compiler.stage import Stage
 from holecard.values.hand import Points
 

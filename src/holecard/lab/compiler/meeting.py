@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations, product
 
 from holecard.engine.table import Box, Dealer, Hand
-from holecard.lab.compiler.settling import Final, Item, Payoffs, settled
+from holecard.lab.compiler._settling import Final, Item, Payoffs, settled
 from holecard.lab.compiler.splitting import Money
 from holecard.lab.compiler.stage import PLAYER, CannotCompile, Stage
 from holecard.values.money import Cents

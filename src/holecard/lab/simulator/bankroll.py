@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from holecard.engine.ask_and_answer import answer, ask, open_table
 from holecard.engine.questions import Bet, Bets
 from holecard.engine.rules import Rules
-from holecard.lab.simulator.bankroll_loop import walk_sessions
+from holecard.lab.simulator._bankroll_loop import walk_sessions
 from holecard.lab.simulator.simulate import Plan, Result, streams
 from holecard.law.errors import Malformed
 from holecard.values.money import Cents, amount

@@ -22,9 +22,9 @@ from typing import Any, Final, NoReturn, Self
 
 from holecard import __version__
 from holecard.engine.rules import Rules
-from holecard.lab.simulator.card_file import card_fingerprint
+from holecard.lab.simulator._card_file import card_fingerprint
+from holecard.lab.simulator._tally import Results, Tally
 from holecard.lab.simulator.simulate import BLOCK, TOTAL, TWO_CARD, Plan
-from holecard.lab.simulator.tally import Results, Tally
 from holecard.law.errors import HolecardError, Malformed
 
 KIND: Final = "holecard simulate"

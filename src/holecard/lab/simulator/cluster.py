@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import holecard
+from holecard.lab.simulator._tally import Tally
 from holecard.lab.simulator.simulate import NO_TAPE, Job, Plan, Played, Player, play_block
 from holecard.lab.simulator.strategy_tables import StrategyTables
-from holecard.lab.simulator.tally import Tally
 from holecard.law.errors import HolecardError, Malformed
 
 CONNECT = 8.0  # seconds to find the scheduler, and again to find a worker

@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.compiler.store import kept, named
-from holecard.lab.simulator import loops
-from holecard.lab.simulator.card_file import read_card
+from holecard.lab.simulator import _loops as loops
+from holecard.lab.simulator._card_file import read_card
+from holecard.lab.simulator._tally import Figures, Results, Tally
 from holecard.lab.simulator.side_wager_tables import Placed, PlayFor, lay_beside, place
 from holecard.lab.simulator.strategy_tables import StrategyTables, lay
-from holecard.lab.simulator.tally import Figures, Results, Tally
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.shoes import Strategy
 from holecard.lab.wagers.side_wagers import switch

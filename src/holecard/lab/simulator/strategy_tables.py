@@ -22,8 +22,8 @@ from holecard.lab.compiler.dealing import SOMEBODY, dealer_draws
 from holecard.lab.compiler.splitting import Formed, Money
 from holecard.lab.compiler.stage import ANY, CannotCompile, Pair, Settled, Stage
 from holecard.lab.compiler.tables import code_of
-from holecard.lab.simulator.meeting_states import Meets, meeting_states
-from holecard.lab.simulator.one_box import solo_of
+from holecard.lab.simulator._meeting_states import Meets, meeting_states
+from holecard.lab.simulator._one_box import solo_of
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Strategy
 from holecard.values.hand import Points

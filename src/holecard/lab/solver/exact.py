@@ -19,10 +19,10 @@ from holecard.lab.compiler.splitting import Formed, Money, Outcome, outcomes, te
 from holecard.lab.compiler.stage import ANY, Known, Pair, Settled, values_in
 from holecard.lab.compiler.tables import Flags, Floats, PairTables, SplitTables, Tables, code_of, places
 from holecard.lab.solver import kernels
-from holecard.lab.solver.answers_by_totals import Answers, answer_by_totals
+from holecard.lab.solver._answers_by_totals import Answers, answer_by_totals
+from holecard.lab.solver._worth import TIE, Hands, HandWorth, Worth, first_of_best
 from holecard.lab.solver.joint_hands import Together
 from holecard.lab.solver.shoes import Cards, Strategy
-from holecard.lab.solver.worth import TIE, Hands, HandWorth, Worth, first_of_best
 
 NOTHING = np.zeros(10, np.int64)
 

@@ -24,8 +24,8 @@ from holecard.lab.compiler.store import tables_for
 from holecard.lab.compiler.tables import Tables
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards
+from holecard.lab.wagers._riding_split import Riders, gained_once_gone
 from holecard.lab.wagers.by_round import dealt
-from holecard.lab.wagers.riding_split import Riders, gained_once_gone
 from holecard.lab.wagers.side_wagers import ValueOfRiding
 from holecard.round.riding import RIDE
 from holecard.values.cards import DECK, Card

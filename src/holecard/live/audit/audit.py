@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Column, Connection, Engine, Table, func, select
 
 from holecard.law.clauses import house
+from holecard.live.audit._table import TableAudit
 from holecard.live.audit.rows import Broken, streamed
-from holecard.live.audit.table import TableAudit
 from holecard.live.people.accounts import CASHIER
 from holecard.live.store import schema
 from holecard.live.store.migrate import check_schema

@@ -17,7 +17,7 @@ from holecard.lab.compiler.stage import CannotCompile
 from holecard.lab.compiler.store import forget
 from holecard.lab.solver.analysis import Analysis, analyse, verdict
 from holecard.law.errors import HolecardError
-from holecard.live.solving.processes import Json, Lines
+from holecard.live.solving._processes import Json, Lines
 
 NICE = 10
 

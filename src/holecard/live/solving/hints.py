@@ -16,7 +16,7 @@ from holecard.engine.rules import Rules
 from holecard.lab.advice.visible_hand import VisibleHand
 from holecard.law.errors import HolecardError
 from holecard.live.people.limits import Buckets
-from holecard.live.solving.processes import Helper, Interrupted
+from holecard.live.solving._processes import Helper, Interrupted
 from holecard.live.store import schema
 from holecard.live.table.house import House, rules_of
 

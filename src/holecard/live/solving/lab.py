@@ -14,8 +14,8 @@ from holecard.engine.rules import Rules
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.people.people import Person
+from holecard.live.solving._processes import Helper
 from holecard.live.solving.hints import is_installed
-from holecard.live.solving.processes import Helper
 
 MODULE: Final = "holecard.live.solving.lab_process"
 MOST_WAITING: Final = 8

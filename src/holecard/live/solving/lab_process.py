@@ -27,7 +27,7 @@ from holecard.lab.simulator.simulate import Plan, Result, laid_for, simulate
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.shoes import Strategy
 from holecard.law.errors import HolecardError, Malformed, Refused
-from holecard.live.solving.processes import Json, Lines, Tell
+from holecard.live.solving._processes import Json, Lines, Tell
 
 NICE: Final = 19
 KEPT: Final = 4  # findings, for whoever wants them as a file

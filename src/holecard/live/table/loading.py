@@ -17,7 +17,7 @@ from holecard.house.croupier import Holding
 from holecard.house.house_file import Checked
 from holecard.law.errors import HolecardError
 from holecard.live.store import schema
-from holecard.live.table.calendar import CALENDAR
+from holecard.live.table._calendar import CALENDAR
 from holecard.live.table.draft import FLOOR, REVEALED, stamp
 from holecard.live.table.state import State, holding_of, holding_text
 from holecard.record.journal import ANSWER, TABLE

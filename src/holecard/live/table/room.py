@@ -23,8 +23,8 @@ from holecard.live.people.people import Person, Post
 from holecard.live.store.driver import Row
 from holecard.live.store.store import Store
 from holecard.live.store.writing import LoggedOut, Repeated, find_request, joined
-from holecard.live.table import calendar
-from holecard.live.table.allowance import watched
+from holecard.live.table import _calendar as calendar
+from holecard.live.table._allowance import watched
 from holecard.live.table.clocks import Clocks, default_answer
 from holecard.live.table.conduct import Attendance, asked_of, carry_out, leave, let_leave
 from holecard.live.table.draft import Desk, Draft

@@ -17,7 +17,7 @@ from holecard.live.people.visits import Visits
 from holecard.live.store import schema
 from holecard.live.store.writing import Balances, Repeated, find_request
 from holecard.live.table.house import House
-from holecard.live.web.asking import COOKIE, Acting, MaybeSession, TheHouse, same_origin, watch_login
+from holecard.live.web._asking import COOKIE, Acting, MaybeSession, TheHouse, same_origin, watch_login
 from holecard.values.money import Cents
 
 router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["accounts"])

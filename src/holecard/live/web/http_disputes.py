@@ -14,7 +14,7 @@ from holecard.live.table.fairness import commitment
 from holecard.live.table.house import rules_of
 from holecard.live.table.loading import load_round
 from holecard.live.table.views import View, question_view, table_view
-from holecard.live.web.asking import LoggedIn, TheHouse, same_origin
+from holecard.live.web._asking import LoggedIn, TheHouse, same_origin
 from holecard.live.web.http_tables import RoundInFull, nets_of, round_in_full
 from holecard.record.journal import ANSWER
 from holecard.record.journal_check import Entry, digest

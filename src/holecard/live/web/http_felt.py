@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from holecard.live.store import schema
 from holecard.live.table.felt import felt_of
 from holecard.live.table.house import rules_of
-from holecard.live.web.asking import NotThere, TheHouse, same_origin
+from holecard.live.web._asking import NotThere, TheHouse, same_origin
 
 router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["tables"])
 

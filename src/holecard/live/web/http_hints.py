@@ -21,7 +21,7 @@ from holecard.live.table.house import House, rules_of
 from holecard.live.table.loading import load_state
 from holecard.live.table.state import State
 from holecard.live.table.views import question_view
-from holecard.live.web.asking import LoggedIn, NotThere, TheHouse, TooOften, same_origin
+from holecard.live.web._asking import LoggedIn, NotThere, TheHouse, TooOften, same_origin
 
 router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["hints"])
 

@@ -12,7 +12,7 @@ from holecard.games import GAMES
 from holecard.law.clauses import house as house_rule
 from holecard.law.errors import Malformed, Refused
 from holecard.live.solving.lab import MOST_ROUNDS, Job, Lab, State
-from holecard.live.web.asking import Acting, LoggedIn, NotThere, same_origin
+from holecard.live.web._asking import Acting, LoggedIn, NotThere, same_origin
 from holecard.live.web.http_rules import TheLab
 
 router = APIRouter(prefix="/api/lab", dependencies=[Depends(same_origin)], tags=["lab"])

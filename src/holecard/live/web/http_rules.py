@@ -21,7 +21,7 @@ from holecard.law.readings import readings_of
 from holecard.live.solving.lab import Lab
 from holecard.live.table import floor
 from holecard.live.table.floor import summary
-from holecard.live.web.asking import NotThere, Staff, TheHouse, same_origin
+from holecard.live.web._asking import NotThere, Staff, TheHouse, same_origin
 from holecard.live.web.http_hints import table_now
 
 router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["rules"])

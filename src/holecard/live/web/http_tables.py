@@ -18,7 +18,7 @@ from holecard.live.store import schema
 from holecard.live.table.house import rules_of
 from holecard.live.table.loading import load_round
 from holecard.live.table.views import event
-from holecard.live.web.asking import LoggedIn, NotThere, TheHouse, same_origin
+from holecard.live.web._asking import LoggedIn, NotThere, TheHouse, same_origin
 from holecard.record.journal_check import Entry
 from holecard.record.notation import print_round
 

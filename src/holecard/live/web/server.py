@@ -29,7 +29,7 @@ from holecard.live.web import (
     http_tables,
     sockets,
 )
-from holecard.live.web.asking import ANSWERED, ERRORS, Watch, error_response
+from holecard.live.web._asking import ANSWERED, ERRORS, Watch, error_response
 
 PAGES = Path(__file__).parents[1] / "pages"
 LOGINS_A_MINUTE = 10.0

@@ -26,7 +26,7 @@ from holecard.live.table.house import Elsewhere, House
 from holecard.live.table.messages import parse_message
 from holecard.live.table.room import MOVED, Room
 from holecard.live.table.views import Event, event
-from holecard.live.web.asking import COOKIE, TooOften, Watch, check_origin, error_body
+from holecard.live.web._asking import COOKIE, TooOften, Watch, check_origin, error_body
 from holecard.record.journal_check import Entry
 
 router = APIRouter()

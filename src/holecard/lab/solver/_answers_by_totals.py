@@ -12,7 +12,7 @@ import numpy as np
 from holecard.lab.compiler.compile import Opening, OpeningChance, OpeningOffer
 from holecard.lab.compiler.stage import ANY, Pair
 from holecard.lab.compiler.tables import Floats
-from holecard.lab.solver.worth import TIE
+from holecard.lab.solver._worth import TIE
 
 Answers = dict[tuple[OpeningOffer, Pair, int, int], int]  # by up card and possible second cards: the place of a choice
 Weighed = Callable[[OpeningOffer, Pair, int, int], Floats]
