@@ -43,7 +43,8 @@ async function show(first = false) {
 async function make([pattern, tag, file, names], path) {
   try {
     const { default: Page } = await import(file);
-    if (!customElements.get(tag)) customElements.define(tag, Page); // who walks back and forth quickly may be here twice
+    // who walks back and forth quickly may be here twice
+    if (!customElements.get(tag)) customElements.define(tag, Page);
   } catch (error) {
     console.error(error);
     return trouble("This page could not be loaded", "The house may be restarting. Try again in a moment.");

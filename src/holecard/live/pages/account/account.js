@@ -9,6 +9,13 @@ import { money, parseMoney } from "../lib/money.js";
 import { field } from "./credentials.js";
 import { preferences } from "./preferences.js";
 
+const POSTS = { player: "Player", floor: "Floorperson", auditor: "Auditor" };
+
+/** Seconds since 1970 -> "14:05" */
+function timeOf(seconds) {
+  return new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
+
 export default class AccountPage extends HTMLElement {
   async connectedCallback() {
     document.title = "Your account · Holecard";
@@ -23,8 +30,18 @@ export default class AccountPage extends HTMLElement {
     me.addEventListener("change", this.#change);
     this.append(
       el("h1", {}, person.name),
-      el("p", { class: "lead" }, `${{ player: "Player", floor: "Floorperson", auditor: "Auditor" }[person.post]}. This session began at ${new Date(person.session_began * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}. Play chips only.`),
-      el("div", { class: "columns" }, this.#cashier(), this.#limits(person.limits), card("The table's look", preferences())),
+      el(
+        "p",
+        { class: "lead" },
+        `${POSTS[person.post]}. This session began at ${timeOf(person.session_began)}. Play chips only.`,
+      ),
+      el(
+        "div",
+        { class: "columns" },
+        this.#cashier(),
+        this.#limits(person.limits),
+        card("The table's look", preferences()),
+      ),
       el("p", {}, el("button", { class: "quiet", type: "button", onclick: () => this.#leave() }, "Log out")),
     );
   }
@@ -55,13 +72,26 @@ export default class AccountPage extends HTMLElement {
       "Cashier",
       el("p", {}, "In chips: ", this.#balance),
       field("Amount", amount),
-      el("div", { class: "row" }, el("button", { type: "button", onclick: go("/api/cashier/buy-in", "Bought in for") }, "Buy in"), el("button", { class: "quiet", type: "button", onclick: go("/api/cashier/cash-out", "Cashed out") }, "Cash out")),
+      el(
+        "div",
+        { class: "row" },
+        el("button", { type: "button", onclick: go("/api/cashier/buy-in", "Bought in for") }, "Buy in"),
+        el(
+          "button",
+          { class: "quiet", type: "button", onclick: go("/api/cashier/cash-out", "Cashed out") },
+          "Cash out",
+        ),
+      ),
       error,
     );
   }
 
   #limits({ loss, minutes }) {
-    const most = el("input", { inputmode: "decimal", value: loss === null ? "" : money(loss), placeholder: "no limit" });
+    const most = el("input", {
+      inputmode: "decimal",
+      value: loss === null ? "" : money(loss),
+      placeholder: "no limit",
+    });
     const time = el("input", { inputmode: "numeric", value: minutes ?? "", placeholder: "no limit" });
     const error = el("inline-error", { hidden: true });
     const keep = async () => {
@@ -70,14 +100,22 @@ export default class AccountPage extends HTMLElement {
         const cents = most.value.trim() ? parseMoney(most.value) : null;
         const limit = time.value.trim() ? Number(time.value) : null;
         if (most.value.trim() && cents === null) throw new Error("Write the loss as 50 or 50.00, or leave it empty.");
-        if (limit !== null && !(Number.isInteger(limit) && limit > 0)) throw new Error("Write the time in whole minutes, or leave it empty.");
+        if (limit !== null && !(Number.isInteger(limit) && limit > 0))
+          throw new Error("Write the time in whole minutes, or leave it empty.");
         await put("/api/me/limits", { loss: cents, minutes: limit });
         toast("Your limits are kept");
       } catch (problem) {
         error.show(problem);
       }
     };
-    return card("Your own limits", el("p", {}, "The house refuses wagers beyond them."), field("Loss in a day", most), field("Minutes in a session", time), el("button", { type: "button", onclick: keep }, "Keep"), error);
+    return card(
+      "Your own limits",
+      el("p", {}, "The house refuses wagers beyond them."),
+      field("Loss in a day", most),
+      field("Minutes in a session", time),
+      el("button", { type: "button", onclick: keep }, "Keep"),
+      error,
+    );
   }
 
   async #leave() {

@@ -4,14 +4,36 @@ import { el } from "../lib/dom.js";
 
 /** `ways` are [label, what it does with {name, password}]; `plain` has no fields. */
 export function credentials({ ways, done, plain = false }) {
-  const name = el("input", { name: "name", autocomplete: "username", required: true, minlength: 2, maxlength: 24, pattern: "[A-Za-z][A-Za-z0-9.\\-]+", autocapitalize: "off", spellcheck: "false" });
-  const password = el("input", { name: "password", type: "password", autocomplete: "current-password", required: true, minlength: 8 });
+  const name = el("input", {
+    name: "name",
+    autocomplete: "username",
+    required: true,
+    minlength: 2,
+    maxlength: 24,
+    pattern: "[A-Za-z][A-Za-z0-9.\\-]+",
+    autocapitalize: "off",
+    spellcheck: "false",
+  });
+  const password = el("input", {
+    name: "password",
+    type: "password",
+    autocomplete: "current-password",
+    required: true,
+    minlength: 8,
+  });
   const error = el("inline-error", { hidden: true });
-  const buttons = ways.map(([label], at) => el("button", { type: "submit", value: at, class: at ? "quiet" : plain ? "quiet wide" : "" }, label));
+  const buttons = ways.map(([label], at) =>
+    el("button", { type: "submit", value: at, class: at ? "quiet" : plain ? "quiet wide" : "" }, label),
+  );
   const form = el(
     "form",
     { class: plain ? "" : "panel-card", onsubmit: send },
-    plain ? "" : [field("Name", name, "Letters, digits, dots and hyphens."), field("Password", password, "At least 8 characters.")],
+    plain
+      ? ""
+      : [
+          field("Name", name, "Letters, digits, dots and hyphens."),
+          field("Password", password, "At least 8 characters."),
+        ],
     el("div", { class: "row" }, buttons),
     error,
   );

@@ -12,7 +12,11 @@ export default class LoginPage extends HTMLElement {
     const done = () => (location.hash = sessionStorage.getItem("holecard.back") ?? "#/");
     this.append(
       el("h1", {}, "Welcome to the house"),
-      el("p", { class: "lead" }, "An account keeps your chips and your rounds. A guest needs none, and begins with 1000.00 in play chips."),
+      el(
+        "p",
+        { class: "lead" },
+        "An account keeps your chips and your rounds. A guest needs none, and begins with 1000.00 in play chips.",
+      ),
       credentials({
         ways: [
           ["Log in", (body) => me.enter("/api/login", body)],

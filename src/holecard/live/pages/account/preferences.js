@@ -4,11 +4,48 @@ import { el } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
 
 const CHOICES = [
-  ["theme", "Light", [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]]],
-  ["deck", "Deck", [["two", "Two colours"], ["four", "Four colours"]]],
-  ["motion", "Motion", [["auto", "As the system"], ["on", "Full"], ["off", "Reduced"]]],
-  ["sound", "Sound", [["off", "Off"], ["on", "On"]]],
-  ["coach", "Coach", [["off", "Off"], ["on", "Says what a mistake cost"]]],
+  [
+    "theme",
+    "Light",
+    [
+      ["auto", "As the system"],
+      ["light", "Light"],
+      ["dark", "Dark"],
+    ],
+  ],
+  [
+    "deck",
+    "Deck",
+    [
+      ["two", "Two colours"],
+      ["four", "Four colours"],
+    ],
+  ],
+  [
+    "motion",
+    "Motion",
+    [
+      ["auto", "As the system"],
+      ["on", "Full"],
+      ["off", "Reduced"],
+    ],
+  ],
+  [
+    "sound",
+    "Sound",
+    [
+      ["off", "Off"],
+      ["on", "On"],
+    ],
+  ],
+  [
+    "coach",
+    "Coach",
+    [
+      ["off", "Off"],
+      ["on", "Says what a mistake cost"],
+    ],
+  ],
 ];
 
 export function preferences() {

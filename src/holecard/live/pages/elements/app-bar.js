@@ -14,12 +14,14 @@ const LINKS = [
 
 const LOGO = `<svg viewBox="0 0 40 40" aria-hidden="true" focusable="false"><g transform="rotate(-9 20 20)">
 <rect x="9" y="4" width="22" height="31" rx="3.500" class="logo-card"/>
-<path class="logo-spade" d="M20 10.500c4.600 5 7.600 7.600 7.600 11.100a4 4 0 0 1-6.500 3c.2 2 .8 3.400 2.200 4.900h-6.600c1.400-1.500 2-2.900 2.200-4.900a4 4 0 0 1-6.500-3c0-3.500 3-6.100 7.600-11.100z"/></g></svg>`;
+<path class="logo-spade" d="M20 10.500c4.600 5 7.600 7.600 7.600 11.100a4 4 0 0 1-6.500 3c.2 2 .8 3.400 2.200
+4.900h-6.600c1.400-1.500 2-2.900 2.200-4.900a4 4 0 0 1-6.500-3c0-3.500 3-6.100 7.600-11.100z"/></g></svg>`;
 
 class AppBar extends HTMLElement {
   connectedCallback() {
     this.setAttribute("role", "banner");
-    for (const target of [me, window]) for (const type of ["change", "page"]) target.addEventListener(type, () => this.#draw());
+    for (const target of [me, window])
+      for (const type of ["change", "page"]) target.addEventListener(type, () => this.#draw());
     this.#draw();
   }
 
@@ -29,7 +31,12 @@ class AppBar extends HTMLElement {
       el("a", { href, "aria-current": here === href || (href === "#/" && here === "#/table") ? "page" : null }, text),
     );
     this.replaceChildren(
-      el("a", { class: "logo", href: "#/", "aria-label": "Holecard, to the tables" }, el("span", { innerHTML: LOGO }), el("b", {}, "Holecard")),
+      el(
+        "a",
+        { class: "logo", href: "#/", "aria-label": "Holecard, to the tables" },
+        el("span", { innerHTML: LOGO }),
+        el("b", {}, "Holecard"),
+      ),
       el("nav", { "aria-label": "Pages" }, links),
       this.#person(),
     );
@@ -42,7 +49,9 @@ class AppBar extends HTMLElement {
       "a",
       { class: "person", href: "#/account", title: "Your account" },
       el("span", { class: "person-name" }, name),
-      post === "player" ? el("span", { class: "person-chips" }, money(balance)) : postBadge({ floor: "Floor", auditor: "Audit" }[post]),
+      post === "player"
+        ? el("span", { class: "person-chips" }, money(balance))
+        : postBadge({ floor: "Floor", auditor: "Audit" }[post]),
     );
   }
 }

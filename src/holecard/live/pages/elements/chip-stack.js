@@ -8,7 +8,11 @@ const MOST = 6; // chips that a pile shows; the sum says the rest
 /** One chip seen from above, with its value. */
 export function chip(value) {
   const notches = [0, 60, 120, 180, 240, 300].map((turn) =>
-    svg("path", { class: "chip-notch", d: "M42.500 3.800a46.500 46.500 0 0 1 15 0l-2.400 11a35.400 35.400 0 0 0-10.200 0z", transform: `rotate(${turn} 50 50)` }),
+    svg("path", {
+      class: "chip-notch",
+      d: "M42.500 3.800a46.500 46.500 0 0 1 15 0l-2.400 11a35.400 35.400 0 0 0-10.200 0z",
+      transform: `rotate(${turn} 50 50)`,
+    }),
   );
   const text = brief(value);
   return svg(

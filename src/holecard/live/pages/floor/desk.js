@@ -30,7 +30,18 @@ export class Desk {
     this.node = el(
       "section",
       { class: "desk panel-card", "aria-label": table.name },
-      el("header", { class: "desk-head" }, this.#heading, el("div", { class: "row" }, el("a", { class: "button quiet small", href: `#/table/${table.id}` }, "Watch"), el("a", { class: "button quiet small", href: `#/history?table=${table.id}` }, "Rounds"), el("button", { type: "button", class: "quiet small", onclick: shut }, "Close this"))),
+      el(
+        "header",
+        { class: "desk-head" },
+        this.#heading,
+        el(
+          "div",
+          { class: "row" },
+          el("a", { class: "button quiet small", href: `#/table/${table.id}` }, "Watch"),
+          el("a", { class: "button quiet small", href: `#/history?table=${table.id}` }, "Rounds"),
+          el("button", { type: "button", class: "quiet small", onclick: shut }, "Close this"),
+        ),
+      ),
       this.#ruling,
       this.#stage,
       el("div", { class: "desk-direct" }, this.#directions),
@@ -54,18 +65,44 @@ export class Desk {
     const { view, table } = this.glance;
     if (!view) return;
     const names = new Map(table.side_wagers.map(({ wager, name }) => [wager, name]));
-    this.#stage.replaceChildren(plan(view.table, { game: table.game, boxes: table.boxes, seats: view.seats, asked: view.question, names }), el("p", { class: "desk-question" }, asked(view.question, view.table), " ", el("span", { class: "clause" }, view.question.clause)));
+    this.#stage.replaceChildren(
+      plan(view.table, { game: table.game, boxes: table.boxes, seats: view.seats, asked: view.question, names }),
+      el(
+        "p",
+        { class: "desk-question" },
+        asked(view.question, view.table),
+        " ",
+        el("span", { class: "clause" }, view.question.clause),
+      ),
+    );
     this.#drawDirections(view);
     this.#drawRuling(view);
     this.#askWhatMayBe(view);
   }
 
   #drawDirections(view) {
-    const possible = { open: !view.open, close: view.open && !view.table.boxes.length, stop: view.open && !view.stopped, resume: view.stopped };
+    const possible = {
+      open: !view.open,
+      close: view.open && !view.table.boxes.length,
+      stop: view.open && !view.stopped,
+      resume: view.stopped,
+    };
     this.#directions.replaceChildren(
       ...Object.entries(DIRECTIONS)
         .filter(([what]) => possible[what] || (what === "close" && view.open))
-        .map(([what, text]) => el("button", { type: "button", class: what === "stop" ? "small warn" : "quiet small", disabled: !me.isFloor || !possible[what], title: what === "close" && !possible.close ? "A round is under way" : null, onclick: () => this.#say({ do: "direct", what }, text) }, text)),
+        .map(([what, text]) =>
+          el(
+            "button",
+            {
+              type: "button",
+              class: what === "stop" ? "small warn" : "quiet small",
+              disabled: !me.isFloor || !possible[what],
+              title: what === "close" && !possible.close ? "A round is under way" : null,
+              onclick: () => this.#say({ do: "direct", what }, text),
+            },
+            text,
+          ),
+        ),
     );
   }
 
@@ -76,11 +113,34 @@ export class Desk {
     const isNew = !this.#ruling.hasChildNodes();
     this.#ruling.replaceChildren(
       el("h3", {}, `Your ruling: ${plainName(question.subject)}`),
-      el("p", {}, [question.box ? `Box ${question.box}` : "", question.hand ? `hand ${question.hand}` : "", question.bettor ?? ""].filter(Boolean).join(", "), " ", el("span", { class: "clause" }, question.clause)),
+      el(
+        "p",
+        {},
+        [question.box ? `Box ${question.box}` : "", question.hand ? `hand ${question.hand}` : "", question.bettor ?? ""]
+          .filter(Boolean)
+          .join(", "),
+        " ",
+        el("span", { class: "clause" }, question.clause),
+      ),
       el(
         "div",
         { class: "row" },
-        question.choices.map(({ do: action, least, most }) => el("button", { type: "button", disabled: !me.isFloor, onclick: () => this.#say({ do: "act", asked: key, action, amount: most ? least : 0 }, actionName(action, question.subject)) }, ruled(action), most > least ? ` (${money(least)} to ${money(most)})` : "")),
+        question.choices.map(({ do: action, least, most }) =>
+          el(
+            "button",
+            {
+              type: "button",
+              disabled: !me.isFloor,
+              onclick: () =>
+                this.#say(
+                  { do: "act", asked: key, action, amount: most ? least : 0 },
+                  actionName(action, question.subject),
+                ),
+            },
+            ruled(action),
+            most > least ? ` (${money(least)} to ${money(most)})` : "",
+          ),
+        ),
       ),
     );
     if (isNew) this.#ruling.scrollIntoView({ block: "nearest" }); // whoever reported from far down is asked up here
@@ -119,19 +179,61 @@ export class Desk {
       { class: "desk-list", "aria-label": title },
       el("h3", {}, title),
       possible.length ? el("ul", {}, possible.map(row)) : el("p", { class: "clause" }, "Nothing just now."),
-      other.length ? el("details", { data: { list: key }, open: open.includes(key) }, el("summary", {}, `Not possible now (${other.length})`), el("ul", {}, other.map(row))) : "",
+      other.length
+        ? el(
+            "details",
+            { data: { list: key }, open: open.includes(key) },
+            el("summary", {}, `Not possible now (${other.length})`),
+            el("ul", {}, other.map(row)),
+          )
+        : "",
     );
   }
 
   #notice({ what, clause, summary, possible, names, why }) {
-    const pick = names.length ? el("select", { "aria-label": `Who: ${plainName(what)}` }, names.map((name) => el("option", { value: name }, name))) : null;
+    const pick = names.length
+      ? el(
+          "select",
+          { "aria-label": `Who: ${plainName(what)}` },
+          names.map((name) => el("option", { value: name }, name)),
+        )
+      : null;
     const go = () => this.#say({ do: "tell", what, ...(pick ? { name: pick.value } : {}) }, plainName(what));
-    return this.#row(plainName(what), summary, clause, why, possible ? [pick, el("button", { type: "button", class: "quiet small", data: { focus: `tell-${what}` }, disabled: !me.isFloor, onclick: go }, "Tell", el("span", { class: "unseen" }, `: ${plainName(what)}`))] : []);
+    return this.#row(
+      plainName(what),
+      summary,
+      clause,
+      why,
+      possible
+        ? [
+            pick,
+            el(
+              "button",
+              {
+                type: "button",
+                class: "quiet small",
+                data: { focus: `tell-${what}` },
+                disabled: !me.isFloor,
+                onclick: go,
+              },
+              "Tell",
+              el("span", { class: "unseen" }, `: ${plainName(what)}`),
+            ),
+          ]
+        : [],
+    );
   }
 
   #irregularity({ name, clause, summary, possible, places, why }) {
     const title = plainName(name);
-    const pick = places.length > 1 || places[0]?.box ? el("select", { "aria-label": `Where: ${title}`, onchange: () => follows() }, places.map((place, at) => el("option", { value: at }, where(place)))) : null;
+    const pick =
+      places.length > 1 || places[0]?.box
+        ? el(
+            "select",
+            { "aria-label": `Where: ${title}`, onchange: () => follows() },
+            places.map((place, at) => el("option", { value: at }, where(place))),
+          )
+        : null;
     const then = el("p", { class: "desk-then" });
     const follows = () => then.replaceChildren(followed(places[Number(pick?.value ?? 0)]?.then));
     if (possible) follows();
@@ -139,11 +241,46 @@ export class Desk {
       const { box, hand } = places[Number(pick?.value ?? 0)];
       return this.#say({ do: "report", name, box, hand }, title);
     };
-    return this.#row(title, summary, clause, why, possible ? [pick, el("button", { type: "button", class: "quiet small", data: { focus: `report-${name}` }, disabled: !me.isFloor, onclick: go }, "Report", el("span", { class: "unseen" }, `: ${title}`))] : [], possible ? then : "");
+    return this.#row(
+      title,
+      summary,
+      clause,
+      why,
+      possible
+        ? [
+            pick,
+            el(
+              "button",
+              {
+                type: "button",
+                class: "quiet small",
+                data: { focus: `report-${name}` },
+                disabled: !me.isFloor,
+                onclick: go,
+              },
+              "Report",
+              el("span", { class: "unseen" }, `: ${title}`),
+            ),
+          ]
+        : [],
+      possible ? then : "",
+    );
   }
 
   #row(title, summary, clause, why, controls, more = "") {
-    return el("li", { class: "desk-row" }, el("div", {}, el("b", {}, title), el("p", {}, marked(summary), " ", el("span", { class: "clause" }, clause)), more, why ? el("p", { class: "desk-why" }, `Not now: ${why}.`) : ""), controls.length ? el("div", { class: "desk-do" }, controls) : "");
+    return el(
+      "li",
+      { class: "desk-row" },
+      el(
+        "div",
+        {},
+        el("b", {}, title),
+        el("p", {}, marked(summary), " ", el("span", { class: "clause" }, clause)),
+        more,
+        why ? el("p", { class: "desk-why" }, `Not now: ${why}.`) : "",
+      ),
+      controls.length ? el("div", { class: "desk-do" }, controls) : "",
+    );
   }
 
   async #say(message, text) {
@@ -164,13 +301,27 @@ function where({ box, hand }) {
 }
 
 function ruled(action) {
-  return { dead: "Call the hand dead", continue: "Let the hand stand", void: "Call the hand void", reconstructed: "Put the cards in order" }[action] ?? actionName(action);
+  return (
+    {
+      dead: "Call the hand dead",
+      continue: "Let the hand stand",
+      void: "Call the hand void",
+      reconstructed: "Put the cards in order",
+    }[action] ?? actionName(action)
+  );
 }
 
 /** What is asked next, and of whom. */
 function followed(then) {
   if (!then) return "";
-  const who = then.who === "floorperson" ? "you then choose" : then.who === "bettor" ? `${then.bettor || "the player"} then chooses` : `the ${then.who} then goes on`;
-  const choices = then.choices.map(({ do: action }) => (then.who === "floorperson" ? ruled(action) : actionName(action, then.subject)).toLowerCase());
+  const who =
+    then.who === "floorperson"
+      ? "you then choose"
+      : then.who === "bettor"
+        ? `${then.bettor || "the player"} then chooses`
+        : `the ${then.who} then goes on`;
+  const choices = then.choices.map(({ do: action }) =>
+    (then.who === "floorperson" ? ruled(action) : actionName(action, then.subject)).toLowerCase(),
+  );
   return `${who.charAt(0).toUpperCase()}${who.slice(1)}: ${choices.join(" or ")}.`;
 }

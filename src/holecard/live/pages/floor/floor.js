@@ -46,15 +46,35 @@ export default class FloorPage extends HTMLElement {
   }
 
   #draw(tables) {
-    this.#glances = tables.map((table) => new Glance(table, (glance) => this.#open(glance), () => this.#changed()));
+    this.#glances = tables.map(
+      (table) =>
+        new Glance(
+          table,
+          (glance) => this.#open(glance),
+          () => this.#changed(),
+        ),
+    );
     this.append(
-      el("p", { class: "lead" }, me.isFloor ? "Every table at a glance. Open one to direct it, to tell it something, or to rule." : "Every table at a glance. An auditor sees everything and directs nothing."),
+      el(
+        "p",
+        { class: "lead" },
+        me.isFloor
+          ? "Every table at a glance. Open one to direct it, to tell it something, or to rule."
+          : "Every table at a glance. An auditor sees everything and directs nothing.",
+      ),
       this.#sums,
       this.#waiting,
       this.#columns,
       posts(),
     );
-    this.#columns.append(el("ul", { class: "glances" }, this.#glances.map(({ node }) => node)), this.#place);
+    this.#columns.append(
+      el(
+        "ul",
+        { class: "glances" },
+        this.#glances.map(({ node }) => node),
+      ),
+      this.#place,
+    );
     this.#timer = setInterval(() => this.#glances.forEach((glance) => glance.tick()), 500);
     const wanted = new URLSearchParams(location.hash.split("?")[1] ?? "").get("table");
     const first = this.#glances.find(({ table }) => String(table.id) === wanted);
@@ -89,11 +109,16 @@ export default class FloorPage extends HTMLElement {
     const views = this.#glances.map(({ view }) => view).filter(Boolean);
     this.#sums.replaceChildren(
       sum("Tables open", `${views.filter(({ open }) => open).length} of ${this.#glances.length}`),
-      sum("Players seated", views.reduce((many, { seats }) => many + seats.length, 0)),
+      sum(
+        "Players seated",
+        views.reduce((many, { seats }) => many + seats.length, 0),
+      ),
       sum("Wagers on the tables", money(views.reduce((cents, { table }) => cents + lying(table), 0))),
       sum("Play stopped", views.filter(({ stopped }) => stopped).length),
     );
-    this.#waiting.textContent = asked.length ? `The floorperson is asked at ${asked.map(({ table }) => table.name).join("; ")}.` : "";
+    this.#waiting.textContent = asked.length
+      ? `The floorperson is asked at ${asked.map(({ table }) => table.name).join("; ")}.`
+      : "";
     this.#waiting.classList.toggle("pressing", asked.length > 0);
   }
 }
@@ -106,7 +131,13 @@ function notForYou() {
   return el(
     "div",
     {},
-    el("p", { class: "notice" }, "The floor is for the floorpersons and the auditors of the house. ", me.person ? "Your account is a player's." : el("a", { href: "#/login" }, "Log in"), me.person ? "" : " if you are one."),
+    el(
+      "p",
+      { class: "notice" },
+      "The floor is for the floorpersons and the auditors of the house. ",
+      me.person ? "Your account is a player's." : el("a", { href: "#/login" }, "Log in"),
+      me.person ? "" : " if you are one.",
+    ),
     posts(),
   );
 }
@@ -123,7 +154,13 @@ const MAY = [
 
 /** Who may do what, in one table. */
 function posts() {
-  const cell = (may) => el("td", { class: may ? "may" : "may-not" }, may ? "✓" : "–", el("span", { class: "unseen" }, may ? "may" : "may not"));
+  const cell = (may) =>
+    el(
+      "td",
+      { class: may ? "may" : "may-not" },
+      may ? "✓" : "–",
+      el("span", { class: "unseen" }, may ? "may" : "may not"),
+    );
   return el(
     "section",
     { class: "posts", "aria-labelledby": "posts-title" },
@@ -131,7 +168,25 @@ function posts() {
     el(
       "div",
       { class: "scroll", tabindex: "0", role: "group", "aria-label": "Who may do what" },
-      el("table", { class: "grid" }, el("thead", {}, el("tr", {}, el("td", {}), ["Player", "Floorperson", "Auditor"].map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, MAY.map(([what, ...may]) => el("tr", {}, el("th", { scope: "row" }, what), may.map(cell))))),
+      el(
+        "table",
+        { class: "grid" },
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            el("td", {}),
+            ["Player", "Floorperson", "Auditor"].map((name) => el("th", { scope: "col" }, name)),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          MAY.map(([what, ...may]) => el("tr", {}, el("th", { scope: "row" }, what), may.map(cell))),
+        ),
+      ),
     ),
   );
 }

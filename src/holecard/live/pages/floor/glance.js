@@ -19,8 +19,19 @@ export class Glance extends EventTarget {
     super();
     this.table = table;
     this.#changed = changed;
-    this.#button = el("button", { type: "button", class: "glance-open", "aria-expanded": "false", onclick: () => open(this) }, table.name);
-    this.node = el("li", { class: "glance", data: { felt: feltOf(table.game) } }, el("span", { class: "glance-swatch", "aria-hidden": "true" }), el("h2", {}, this.#button), el("p", { class: "clause" }, table.game_name, " ", this.#state), this.#body);
+    this.#button = el(
+      "button",
+      { type: "button", class: "glance-open", "aria-expanded": "false", onclick: () => open(this) },
+      table.name,
+    );
+    this.node = el(
+      "li",
+      { class: "glance", data: { felt: feltOf(table.game) } },
+      el("span", { class: "glance-swatch", "aria-hidden": "true" }),
+      el("h2", {}, this.#button),
+      el("p", { class: "clause" }, table.game_name, " ", this.#state),
+      this.#body,
+    );
     this.socket = new TableSocket(table.id);
     this.socket.addEventListener("table", ({ detail }) => this.#hear(detail));
     this.socket.addEventListener("state", () => this.#drawState());
@@ -62,7 +73,16 @@ export class Glance extends EventTarget {
   #drawState() {
     const { state } = this.socket;
     const view = this.view;
-    const words = state === "lost" ? "connection lost, trying again" : state === "gone" ? "no longer there" : view && !view.open ? "closed" : view?.stopped ? "stopped" : "";
+    const words =
+      state === "lost"
+        ? "connection lost, trying again"
+        : state === "gone"
+          ? "no longer there"
+          : view && !view.open
+            ? "closed"
+            : view?.stopped
+              ? "stopped"
+              : "";
     this.#state.textContent = words;
     this.#state.hidden = !words;
   }
@@ -79,7 +99,15 @@ export class Glance extends EventTarget {
         { class: "glance-seats", "aria-label": "Seats" },
         Array.from({ length: this.table.boxes }, (_, at) => {
           const seat = seats.find(({ box }) => box === at + 1);
-          return el("li", { class: !seat ? "seat" : seat.here ? "seat taken" : "seat away", title: seat ? `Box ${at + 1}: ${seat.name}${seat.here ? "" : ", away"}` : `Box ${at + 1} is free` }, String(at + 1), el("span", { class: "unseen" }, seat ? `: ${seat.name}${seat.here ? "" : ", away"}` : ": free"));
+          return el(
+            "li",
+            {
+              class: !seat ? "seat" : seat.here ? "seat taken" : "seat away",
+              title: seat ? `Box ${at + 1}: ${seat.name}${seat.here ? "" : ", away"}` : `Box ${at + 1} is free`,
+            },
+            String(at + 1),
+            el("span", { class: "unseen" }, seat ? `: ${seat.name}${seat.here ? "" : ", away"}` : ": free"),
+          );
         }),
       ),
       el("p", { class: "glance-asked" }, asked(question, table), " ", this.#clock),
@@ -88,9 +116,29 @@ export class Glance extends EventTarget {
         { class: "glance-facts" },
         fact("Wagers", money(lying(table))),
         fact("Round", String(round)),
-        fact("Shoe", [`${shoe.number} `, el("meter", { min: 0, max: whole, value: table.cards_left, "aria-label": `${table.cards_left} of ${whole} cards left` }), ` ${table.cards_left}`]),
+        fact("Shoe", [
+          `${shoe.number} `,
+          el("meter", {
+            min: 0,
+            max: whole,
+            value: table.cards_left,
+            "aria-label": `${table.cards_left} of ${whole} cards left`,
+          }),
+          ` ${table.cards_left}`,
+        ]),
       ),
-      table.suspended.length || table.barred.length ? el("p", { class: "clause" }, [table.suspended.length ? `suspended: ${table.suspended.join(", ")}` : "", table.barred.length ? `waits for the reshuffle: ${table.barred.join(", ")}` : ""].filter(Boolean).join(" · ")) : "",
+      table.suspended.length || table.barred.length
+        ? el(
+            "p",
+            { class: "clause" },
+            [
+              table.suspended.length ? `suspended: ${table.suspended.join(", ")}` : "",
+              table.barred.length ? `waits for the reshuffle: ${table.barred.join(", ")}` : "",
+            ]
+              .filter(Boolean)
+              .join(" · "),
+          )
+        : "",
     );
   }
 }
@@ -101,17 +149,24 @@ function fact(name, value) {
 
 /** The question that stands, for somebody who walks by. */
 export function asked(question, table) {
-  const who = question.who === "floorperson" ? "the floorperson" : question.bettor || (question.who === "bettor" ? "a player" : `the ${question.who}`);
+  const who =
+    question.who === "floorperson"
+      ? "the floorperson"
+      : question.bettor || (question.who === "bettor" ? "a player" : `the ${question.who}`);
   const where = question.box ? `box ${question.box}${question.hand > 1 ? ` hand ${question.hand}` : ""}: ` : "";
   switch (question.type) {
     case "bets":
-      return table.boxes.length ? `Wagers are being placed, ${many(table.boxes.length, "box", "boxes")}` : "Waits for wagers";
+      return table.boxes.length
+        ? `Wagers are being placed, ${many(table.boxes.length, "box", "boxes")}`
+        : "Waits for wagers";
     case "decide":
       return `${capital(where)}${who} decides`;
     case "offer":
       return `${capital(where)}${who} is asked: ${question.subject.replaceAll("-", " ")}`;
     case "pit":
-      return question.subject === "first-player-looks" ? "Waits for a first player to look at the cards" : `The pit: ${question.subject.replaceAll("-", " ")}, by ${who}`;
+      return question.subject === "first-player-looks"
+        ? "Waits for a first player to look at the cards"
+        : `The pit: ${question.subject.replaceAll("-", " ")}, by ${who}`;
     default:
       return "The house deals";
   }

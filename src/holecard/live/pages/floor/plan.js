@@ -10,16 +10,37 @@ const LIGHTS = { small: "Small", medium: "Medium", large: "Large" };
 /** `table` as the wire has it; `about` is {game, boxes, seats, asked, names}. */
 export function plan(table, { game, boxes, seats = [], asked = null, names = new Map() }) {
   const places = Array.from({ length: boxes }, (_, at) => at + 1);
-  const isTaken = (number) => table.boxes.some((one) => one.box === number) || seats.some((seat) => seat.box === number);
+  const isTaken = (number) =>
+    table.boxes.some((one) => one.box === number) || seats.some((seat) => seat.box === number);
   const [taken, free] = [places.filter(isTaken), places.filter((number) => !isTaken(number))];
   return el(
     "div",
     { class: "plan", data: { felt: feltOf(game) }, style: { "--boxes": Math.max(taken.length, 3) } },
     dealer(table),
     taken.length
-      ? el("ol", { class: "plan-boxes", "aria-label": "Boxes" }, taken.map((number) => box(number, table.boxes.find((one) => one.box === number), seats.find((seat) => seat.box === number), asked, names)))
+      ? el(
+          "ol",
+          { class: "plan-boxes", "aria-label": "Boxes" },
+          taken.map((number) =>
+            box(
+              number,
+              table.boxes.find((one) => one.box === number),
+              seats.find((seat) => seat.box === number),
+              asked,
+              names,
+            ),
+          ),
+        )
       : "",
-    free.length ? el("p", { class: "plan-free" }, free.length === boxes ? `No box is taken` : `${free.length === 1 ? "Box" : "Boxes"} ${listed(free.map(String))} ${free.length === 1 ? "is" : "are"} free`) : "",
+    free.length
+      ? el(
+          "p",
+          { class: "plan-free" },
+          free.length === boxes
+            ? `No box is taken`
+            : `Free ${free.length === 1 ? "box" : "boxes"}: ${listed(free.map(String))}`,
+        )
+      : "",
   );
 }
 
@@ -30,7 +51,9 @@ function dealer({ dealer: { cards, text, light, blackjack }, cards_left: left, r
     { class: "plan-dealer" },
     el("span", { class: "plan-name" }, "Dealer"),
     fan(cards),
-    cards.length ? el("span", { class: "plan-total" }, blackjack ? "Blackjack" : text || "–") : el("span", { class: "plan-quiet" }, state),
+    cards.length
+      ? el("span", { class: "plan-total" }, blackjack ? "Blackjack" : text || "–")
+      : el("span", { class: "plan-quiet" }, state),
     light ? el("span", { class: `plan-light light-${light}` }, LIGHTS[light] ?? light) : "",
     el("span", { class: "plan-shoe" }, `${many(left, "card")} in the shoe, ${rack} discarded`),
   );
@@ -49,8 +72,16 @@ function box(number, lying, seat, asked, names) {
       el("span", { class: "plan-name" }, who),
       seat && !seat.here ? el("span", { class: "plan-away" }, "away") : "",
     ),
-    lying?.hands.map((one, at) => hand(one, lying.hands.length > 1 ? at + 1 : 0, isAsked && (asked.hand || 1) === at + 1, names)),
-    lying?.wagers.length ? el("ul", { class: "plan-wagers" }, lying.wagers.map((one) => wager(one, names))) : "",
+    lying?.hands.map((one, at) =>
+      hand(one, lying.hands.length > 1 ? at + 1 : 0, isAsked && (asked.hand || 1) === at + 1, names),
+    ),
+    lying?.wagers.length
+      ? el(
+          "ul",
+          { class: "plan-wagers" },
+          lying.wagers.map((one) => wager(one, names)),
+        )
+      : "",
   );
 }
 
@@ -62,25 +93,45 @@ function hand({ cards, text, wagers, blackjack, over, removed, decision }, numbe
     { class: ["plan-hand", over ? "over" : "", isAsked ? "asked" : ""].join(" ").trim() },
     number ? el("span", { class: "plan-quiet" }, `Hand ${number}`) : "",
     removed ? "" : fan(cards),
-    el("span", { class: "plan-line" }, told ? el("span", { class: "plan-total" }, told) : "", state ? el("span", { class: "plan-quiet" }, state) : ""),
-    el("ul", { class: "plan-wagers" }, wagers.map((one) => wager(one, names))),
+    el(
+      "span",
+      { class: "plan-line" },
+      told ? el("span", { class: "plan-total" }, told) : "",
+      state ? el("span", { class: "plan-quiet" }, state) : "",
+    ),
+    el(
+      "ul",
+      { class: "plan-wagers" },
+      wagers.map((one) => wager(one, names)),
+    ),
   );
 }
 
 function fan(cards) {
-  return cards.length ? el("span", { class: "plan-cards" }, cards.map((card) => el("card-face", { card }))) : "";
+  return cards.length
+    ? el(
+        "span",
+        { class: "plan-cards" },
+        cards.map((card) => el("card-face", { card })),
+      )
+    : "";
 }
 
 const PARTS = { double: "double", split: "split", riding: "rides" };
 
 function wager({ bettor, wager: kind, part, amount, net, free }, names) {
-  const name = kind === "main" ? (PARTS[part] ?? "bet") : `${short(names.get(kind) ?? kind.replaceAll("-", " "))}${part === "riding" ? " rides" : ""}`;
+  const name =
+    kind === "main"
+      ? (PARTS[part] ?? "bet")
+      : `${short(names.get(kind) ?? kind.replaceAll("-", " "))}${part === "riding" ? " rides" : ""}`;
   return el(
     "li",
     { title: bettor },
     el("span", {}, free ? `${name} (lammer)` : name),
     el("span", { class: "number" }, money(amount)),
-    net === null ? "" : el("span", { class: `number ${net > 0 ? "won" : net < 0 ? "lost" : "stood"}` }, net ? signed(net) : "back"),
+    net === null
+      ? ""
+      : el("span", { class: `number ${net > 0 ? "won" : net < 0 ? "lost" : "stood"}` }, net ? signed(net) : "back"),
   );
 }
 

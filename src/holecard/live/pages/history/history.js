@@ -13,7 +13,11 @@ export default class HistoryPage extends HTMLElement {
   #error = el("inline-error", { hidden: true });
   #list = el("tbody");
   #status = el("p", { class: "clause", role: "status" });
-  #more = el("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.#find(true) }, "Earlier rounds");
+  #more = el(
+    "button",
+    { type: "button", class: "quiet", hidden: true, onclick: () => this.#find(true) },
+    "Earlier rounds",
+  );
   #rounds = [];
 
   async connectedCallback() {
@@ -31,13 +35,32 @@ export default class HistoryPage extends HTMLElement {
     if (!person) return this.append(logIn());
     const tables = await get("/api/lobby").catch(() => []);
     this.append(
-      el("p", { class: "lead" }, me.isStaff ? "Every round of the house. Open one to step through it, event by event, and to verify it." : "The rounds that you bet in. Open one to step through it, event by event, and to verify it yourself."),
+      el(
+        "p",
+        { class: "lead" },
+        me.isStaff
+          ? "Every round of the house. Open one to step through it, event by event, and to verify it."
+          : "The rounds that you bet in. Open one to step through it, event by event, and to verify it yourself.",
+      ),
       this.#form(tables),
       this.#status,
       el(
         "div",
         { class: "scroll", tabindex: "0", role: "group", "aria-label": "Rounds" },
-        el("table", { class: "grid rounds" }, el("thead", {}, el("tr", {}, ["Ended", "Table", "Round", "Result"].map((text) => el("th", { scope: "col" }, text)))), this.#list),
+        el(
+          "table",
+          { class: "grid rounds" },
+          el(
+            "thead",
+            {},
+            el(
+              "tr",
+              {},
+              ["Ended", "Table", "Round", "Result"].map((text) => el("th", { scope: "col" }, text)),
+            ),
+          ),
+          this.#list,
+        ),
       ),
       this.#more,
     );
@@ -49,8 +72,27 @@ export default class HistoryPage extends HTMLElement {
     const form = el(
       "form",
       { class: "find panel-card", onsubmit: (event) => (event.preventDefault(), this.#find()) },
-      field("Table", el("select", { name: "table" }, el("option", { value: "" }, "every table"), tables.map(({ id, name }) => el("option", { value: id, selected: String(id) === kept.get("table") }, name)))),
-      me.isStaff ? field("Player", el("input", { name: "bettor", autocomplete: "off", placeholder: "everybody", maxlength: 24, value: kept.get("bettor") ?? "" })) : "",
+      field(
+        "Table",
+        el(
+          "select",
+          { name: "table" },
+          el("option", { value: "" }, "every table"),
+          tables.map(({ id, name }) => el("option", { value: id, selected: String(id) === kept.get("table") }, name)),
+        ),
+      ),
+      me.isStaff
+        ? field(
+            "Player",
+            el("input", {
+              name: "bettor",
+              autocomplete: "off",
+              placeholder: "everybody",
+              maxlength: 24,
+              value: kept.get("bettor") ?? "",
+            }),
+          )
+        : "",
       field("From", el("input", { name: "since", type: "datetime-local" })),
       field("Until", el("input", { name: "until", type: "datetime-local" })),
       el("div", { class: "find-go" }, el("button", { type: "submit" }, "Find rounds")),
@@ -63,7 +105,8 @@ export default class HistoryPage extends HTMLElement {
     const asked = new URLSearchParams({ most: MOST });
     const data = new FormData(this.form);
     for (const name of ["table", "bettor"]) if (data.get(name)) asked.set(name, data.get(name).trim());
-    for (const name of ["since", "until"]) if (data.get(name)) asked.set(name, new Date(data.get(name)).getTime() / 1000);
+    for (const name of ["since", "until"])
+      if (data.get(name)) asked.set(name, new Date(data.get(name)).getTime() / 1000);
     if (more) asked.set("until", this.#rounds.at(-1).began - 0.0001);
     try {
       const found = await get(`/api/rounds?${asked}`);
@@ -77,7 +120,9 @@ export default class HistoryPage extends HTMLElement {
 
   #draw(hasMore) {
     const rounds = this.#rounds;
-    this.#status.textContent = rounds.length ? `${rounds.length}${hasMore ? " or more" : ""} found` : "No round fits. Rounds are listed once they are over.";
+    this.#status.textContent = rounds.length
+      ? `${rounds.length}${hasMore ? " or more" : ""} found`
+      : "No round fits. Rounds are listed once they are over.";
     this.#list.replaceChildren(
       ...rounds.map(({ table, table_name: name, number, ended, net }) =>
         el(
@@ -85,8 +130,31 @@ export default class HistoryPage extends HTMLElement {
           {},
           el("td", { class: "ended" }, when(ended)),
           el("td", { class: "where" }, name),
-          el("td", { class: "which" }, el("a", { class: "button quiet small", href: `#/round/${table}/${number}` }, `Round ${number}`)),
-          el("td", { class: "came" }, el("ul", { class: "nets" }, Object.entries(net).map(([who, cents]) => el("li", {}, me.isStaff ? `${who} ` : "", el("b", { class: `number ${cents > 0 ? "win" : cents < 0 ? "lose" : ""}` }, cents ? signed(cents) : "even"))))),
+          el(
+            "td",
+            { class: "which" },
+            el("a", { class: "button quiet small", href: `#/round/${table}/${number}` }, `Round ${number}`),
+          ),
+          el(
+            "td",
+            { class: "came" },
+            el(
+              "ul",
+              { class: "nets" },
+              Object.entries(net).map(([who, cents]) =>
+                el(
+                  "li",
+                  {},
+                  me.isStaff ? `${who} ` : "",
+                  el(
+                    "b",
+                    { class: `number ${cents > 0 ? "win" : cents < 0 ? "lose" : ""}` },
+                    cents ? signed(cents) : "even",
+                  ),
+                ),
+              ),
+            ),
+          ),
         ),
       ),
     );
@@ -100,5 +168,11 @@ function field(text, input) {
 }
 
 function logIn() {
-  return el("p", { class: "notice" }, "Rounds are shown to whoever bet in them. ", el("a", { href: "#/login" }, "Log in"), " to see yours.");
+  return el(
+    "p",
+    { class: "notice" },
+    "Rounds are shown to whoever bet in them. ",
+    el("a", { href: "#/login" }, "Log in"),
+    " to see yours.",
+  );
 }

@@ -17,7 +17,13 @@ export default class RoundPage extends HTMLElement {
   #round = null;
   #felt = el("div", { class: "round-felt" });
   #caption = el("p", { class: "round-caption", role: "status", "aria-live": "polite" });
-  #slider = el("input", { type: "range", min: 0, step: 1, "aria-label": "Step of the round", oninput: (event) => this.#show(Number(event.target.value)) });
+  #slider = el("input", {
+    type: "range",
+    min: 0,
+    step: 1,
+    "aria-label": "Step of the round",
+    oninput: (event) => this.#show(Number(event.target.value)),
+  });
   #events = el("ol", { class: "round-events" });
   #steps = [];
   #buttons = {};
@@ -36,7 +42,14 @@ export default class RoundPage extends HTMLElement {
   }
 
   #keys = (event) => {
-    if (!this.#round || event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (
+      !this.#round ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
+    )
+      return;
     const to = { ArrowRight: this.#at + 1, ArrowLeft: this.#at - 1, Home: 0, End: this.#steps.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -49,33 +62,88 @@ export default class RoundPage extends HTMLElement {
     try {
       this.#round = await get(`/api/rounds/${table}/${number}/steps`);
     } catch (problem) {
-      const ways = problem.status === 401 ? [["Log in", () => (location.hash = "#/login")]] : [["Try again", () => this.#load()], ["All rounds", () => (location.hash = "#/history")]];
+      const ways =
+        problem.status === 401
+          ? [["Log in", () => (location.hash = "#/login")]]
+          : [
+              ["Try again", () => this.#load()],
+              ["All rounds", () => (location.hash = "#/history")],
+            ];
       return this.#error.show(problem, ...ways);
     }
     this.#error.clear();
     this.#steps = this.#round.steps.filter(({ table: shown, kind }) => shown || kind !== "seats");
     this.#draw();
-    this.#show(Math.max(0, this.#steps.findIndex(({ table: lies }) => lies?.closed))); // the bets lie, the cards come next
+    this.#show(
+      Math.max(
+        0,
+        this.#steps.findIndex(({ table: lies }) => lies?.closed),
+      ),
+    ); // the bets lie, the cards come next
   }
 
   #draw() {
     const { table, table_name: name, number, game_name: game, began, ended, net, newest } = this.#round;
-    const button = (key, label, path, to) => (this.#buttons[key] = el("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: () => this.#show(to()) }, svg("svg", { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true", focusable: "false" }, svg("path", { d: path }))));
+    const button = (key, label, path, to) =>
+      (this.#buttons[key] = el(
+        "button",
+        { type: "button", class: "quiet", "aria-label": label, title: label, onclick: () => this.#show(to()) },
+        svg(
+          "svg",
+          { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true", focusable: "false" },
+          svg("path", { d: path }),
+        ),
+      ));
     this.#slider.max = this.#steps.length - 1;
     this.append(
       el(
         "header",
         { class: "round-head" },
-        el("div", {}, el("p", { class: "crumb" }, el("a", { href: "#/history" }, "History"), " · ", el("a", { href: `#/history?table=${table}` }, name)), el("h1", {}, `Round ${number}`), el("p", { class: "clause" }, `${game} · ${when(began)}${ended ? ` to ${clockTime(ended)}` : ", under way"}`)),
+        el(
+          "div",
+          {},
+          el(
+            "p",
+            { class: "crumb" },
+            el("a", { href: "#/history" }, "History"),
+            " · ",
+            el("a", { href: `#/history?table=${table}` }, name),
+          ),
+          el("h1", {}, `Round ${number}`),
+          el("p", { class: "clause" }, `${game} · ${when(began)}${ended ? ` to ${clockTime(ended)}` : ", under way"}`),
+        ),
         el(
           "div",
           { class: "row" },
-          number > 1 ? el("a", { class: "button quiet small", href: `#/round/${table}/${number - 1}` }, "Round before") : "",
-          number < newest ? el("a", { class: "button quiet small", href: `#/round/${table}/${number + 1}` }, "Round after") : "",
-          el("a", { class: "button small", href: `/api/rounds/${table}/${number}/file`, download: `table-${table}-round-${number}.round` }, "Download .round"),
+          number > 1
+            ? el("a", { class: "button quiet small", href: `#/round/${table}/${number - 1}` }, "Round before")
+            : "",
+          number < newest
+            ? el("a", { class: "button quiet small", href: `#/round/${table}/${number + 1}` }, "Round after")
+            : "",
+          el(
+            "a",
+            {
+              class: "button small",
+              href: `/api/rounds/${table}/${number}/file`,
+              download: `table-${table}-round-${number}.round`,
+            },
+            "Download .round",
+          ),
         ),
       ),
-      el("ul", { class: "nets big", "aria-label": "Results" }, Object.entries(net).map(([who, cents]) => el("li", {}, `${who} `, el("b", { class: `number ${cents > 0 ? "win" : cents < 0 ? "lose" : ""}` }, cents ? signed(cents) : "even")))),
+      el(
+        "ul",
+        { class: "nets big", "aria-label": "Results" },
+        Object.entries(net).map(([who, cents]) =>
+          el(
+            "li",
+            {},
+            `${who} `,
+            el("b", { class: `number ${cents > 0 ? "win" : cents < 0 ? "lose" : ""}` }, cents ? signed(cents) : "even"),
+          ),
+        ),
+      ),
       el(
         "div",
         { class: "round-columns" },
@@ -103,9 +171,27 @@ export default class RoundPage extends HTMLElement {
 
   #event(step, at) {
     const lines = tell(step, "");
-    const clauses = [...new Set([step.asked?.clause, ...lines.flatMap(({ clause, also = [] }) => [clause, ...also])])].filter(Boolean);
-    const said = lines.length ? lines.map(({ text, money }) => el("span", { class: money ? "said money" : "said" }, text)) : el("span", { class: "said" }, wordsOf(step));
-    return el("li", {}, el("button", { type: "button", class: "event", onclick: () => this.#show(at) }, el("span", { class: "event-n" }, String(step.n)), el("span", { class: "event-said", data: lines.length > FOLDED ? { more: lines.length - FOLDED + 1 } : {} }, said), el("span", { class: "clause" }, clauses.join("; "))));
+    const clauses = [
+      ...new Set([step.asked?.clause, ...lines.flatMap(({ clause, also = [] }) => [clause, ...also])]),
+    ].filter(Boolean);
+    const said = lines.length
+      ? lines.map(({ text, money }) => el("span", { class: money ? "said money" : "said" }, text))
+      : el("span", { class: "said" }, wordsOf(step));
+    return el(
+      "li",
+      {},
+      el(
+        "button",
+        { type: "button", class: "event", onclick: () => this.#show(at) },
+        el("span", { class: "event-n" }, String(step.n)),
+        el(
+          "span",
+          { class: "event-said", data: lines.length > FOLDED ? { more: lines.length - FOLDED + 1 } : {} },
+          said,
+        ),
+        el("span", { class: "clause" }, clauses.join("; ")),
+      ),
+    );
   }
 
   #show(to) {
@@ -117,7 +203,11 @@ export default class RoundPage extends HTMLElement {
     this.#slider.value = this.#at;
     this.#slider.setAttribute("aria-valuetext", `event ${this.#at + 1} of ${this.#steps.length}`);
     const lines = tell(step, "");
-    this.#caption.replaceChildren(el("b", {}, `${this.#at + 1} of ${this.#steps.length}`), ` · ${clockTime(step.time)} · `, lines.length ? lines.map(({ text }) => text).join(". ") : wordsOf(step));
+    this.#caption.replaceChildren(
+      el("b", {}, `${this.#at + 1} of ${this.#steps.length}`),
+      ` · ${clockTime(step.time)} · `,
+      lines.length ? lines.map(({ text }) => text).join(". ") : wordsOf(step),
+    );
     for (const key of ["first", "back"]) this.#buttons[key].disabled = this.#at === 0;
     for (const key of ["forward", "last"]) this.#buttons[key].disabled = this.#at === this.#steps.length - 1;
     [...this.#events.children].forEach((row, at) => {

@@ -54,11 +54,20 @@ export class Verification {
       "section",
       { class: "panel-card verify", "aria-labelledby": "verify-title" },
       el("h2", { id: "verify-title" }, "Is this round genuine?"),
-      el("p", {}, "The order of the cards was fixed by a hash before the first was dealt, and is told when the shoe ends. Your browser can hash it again; nothing but your own machine is trusted then."),
+      el(
+        "p",
+        {},
+        "The order of the cards was fixed by a hash before the first was dealt, and is told when the shoe " +
+          "ends. Your browser can hash it again; nothing but your own machine is trusted then.",
+      ),
       this.#button,
       this.#list,
       el("h3", {}, "What the server found"),
-      el("ul", { class: "checks" }, round.checks.map(({ what, holds, why }) => check(what, holds, why))),
+      el(
+        "ul",
+        { class: "checks" },
+        round.checks.map(({ what, holds, why }) => check(what, holds, why)),
+      ),
       el("h3", {}, many(round.shoes.length, "Shoe", "Shoes")),
       this.#shoes,
     );
@@ -87,22 +96,47 @@ export class Verification {
   }
 
   async #checks() {
-    if (!globalThis.crypto?.subtle) return [check("This browser hashes only on a secure connection", null, "Open the house by https or on its own machine; the server's own checks stand below.")];
+    if (!globalThis.crypto?.subtle)
+      return [
+        check(
+          "This browser hashes only on a secure connection",
+          null,
+          "Open the house by https or on its own machine; the server's own checks stand below.",
+        ),
+      ];
     const { table, shoes, steps } = this.#round;
     const told = await Promise.all(shoes.map((number) => get(`/api/shoes/${table}/${number}`)));
     const dealt = dealtIn(steps);
     const found = [];
     for (const shoe of told) {
       if (shoe.cards === null) {
-        found.push(check(`Shoe ${shoe.number}: its order is not told yet`, null, "The commitment stands; come back when the shoe has ended."));
+        found.push(
+          check(
+            `Shoe ${shoe.number}: its order is not told yet`,
+            null,
+            "The commitment stands; come back when the shoe has ended.",
+          ),
+        );
         continue;
       }
       const hash = await commitmentOf(shoe);
-      found.push(check(`Shoe ${shoe.number}: the order that was told has the hash that was committed`, hash === shoe.commitment, hash));
+      found.push(
+        check(
+          `Shoe ${shoe.number}: the order that was told has the hash that was committed`,
+          hash === shoe.commitment,
+          hash,
+        ),
+      );
       const mine = dealt.find(({ number }) => number === shoe.number || (number === null && shoe === told[0]));
       if (!mine) continue;
       const place = placeIn(shoe.cards.split(" "), mine.cards);
-      found.push(check(`Shoe ${shoe.number}: the ${many(mine.cards.length, "card")} of this round lie in it one after another`, place >= 0, place >= 0 ? `from place ${place + 1} of the order` : "they are not found in this order"));
+      found.push(
+        check(
+          `Shoe ${shoe.number}: the ${many(mine.cards.length, "card")} of this round lie in it one after another`,
+          place >= 0,
+          place >= 0 ? `from place ${place + 1} of the order` : "they are not found in this order",
+        ),
+      );
     }
     return found;
   }
@@ -110,7 +144,12 @@ export class Verification {
 
 function check(what, holds, why) {
   const [sign, word] = holds === null ? ["…", "Not yet known"] : holds ? ["✓", "Holds"] : ["✗", "Does not hold"];
-  return el("li", { class: holds === null ? "check open" : holds ? "check holds" : "check fails" }, el("span", { class: "check-sign", "aria-hidden": "true" }, sign), el("span", {}, el("span", { class: "unseen" }, `${word}: `), what, el("span", { class: "check-why" }, why)));
+  return el(
+    "li",
+    { class: holds === null ? "check open" : holds ? "check holds" : "check fails" },
+    el("span", { class: "check-sign", "aria-hidden": "true" }, sign),
+    el("span", {}, el("span", { class: "unseen" }, `${word}: `), what, el("span", { class: "check-why" }, why)),
+  );
 }
 
 function shoeText({ number, commitment, salt, cards, prizes }) {
@@ -118,7 +157,12 @@ function shoeText({ number, commitment, salt, cards, prizes }) {
     "details",
     { class: "shoe" },
     el("summary", {}, `Shoe ${number}: `, cards === null ? "committed, not told yet" : "committed and told"),
-    el("dl", {}, pair("Commitment (SHA-256)", commitment), cards === null ? "" : [pair("Salt", salt), pair("Order", cards), prizes ? pair("Prizes", prizes) : ""]),
+    el(
+      "dl",
+      {},
+      pair("Commitment (SHA-256)", commitment),
+      cards === null ? "" : [pair("Salt", salt), pair("Order", cards), prizes ? pair("Prizes", prizes) : ""],
+    ),
   );
 }
 

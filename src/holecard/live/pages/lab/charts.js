@@ -3,9 +3,14 @@
 import { el, svg } from "../lib/dom.js";
 import { percent } from "../lib/parts.js";
 
-const TALL = 280, LEFT = 74, RIGHT = 18, TOP = 18, FOOT = 46;
+const TALL = 280,
+  LEFT = 74,
+  RIGHT = 18,
+  TOP = 18,
+  FOOT = 46;
 
-/** A chart is drawn anew for whatever width it gets, so that what is written in it stays as large as the text around. */
+/** A chart is drawn anew for whatever width it gets, so that what is written in it stays as large as the text around.
+ * */
 function chart(label, text, draw) {
   const picture = svg("svg", { role: "img", "aria-label": label, height: TALL });
   const watch = new ResizeObserver(([{ contentRect }]) => {
@@ -29,7 +34,8 @@ export function ticks(low, high, about = 5) {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough);
   const found = [];
-  for (let at = Math.ceil(low / step) * step; at <= high + step / 1e6; at += step) found.push(Math.abs(at) < step / 1e6 ? 0 : at);
+  for (let at = Math.ceil(low / step) * step; at <= high + step / 1e6; at += step)
+    found.push(Math.abs(at) < step / 1e6 ? 0 : at);
   return { values: found, places: Math.max(0, -Math.floor(Math.log10(step * 100) + 1e-9)) };
 }
 
@@ -42,7 +48,18 @@ function span(values) {
 function upright(wide, low, high, y) {
   const { values, places } = ticks(low, high);
   return values.map((value) =>
-    svg("g", {}, svg("line", { class: value === 0 ? "axis zero" : "axis", x1: LEFT, x2: wide - RIGHT, y1: y(value), y2: y(value) }), svg("text", { class: "tick", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, percent(value, places))),
+    svg(
+      "g",
+      {},
+      svg("line", {
+        class: value === 0 ? "axis zero" : "axis",
+        x1: LEFT,
+        x2: wide - RIGHT,
+        y1: y(value),
+        y2: y(value),
+      }),
+      svg("text", { class: "tick", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, percent(value, places)),
+    ),
   );
 }
 
@@ -51,19 +68,32 @@ export function overDecks(points, claim, here) {
   const edges = [...points.map(([, edge]) => edge), ...(claim ?? [])];
   const [low, high] = span([...edges, 0].slice(0, edges.length + (Math.min(...edges.map(Math.abs)) < 0.002 ? 1 : 0)));
   const y = scale(low, high, TALL - FOOT, TOP);
-  const label = `The house edge by number of decks: ${points.map(([decks, edge]) => `${decks} decks ${percent(edge)}`).join(", ")}`;
+  const each = points.map(([decks, edge]) => `${decks} decks ${percent(edge)}`);
+  const label = `The house edge by number of decks: ${each.join(", ")}`;
   return chart(label, claim ? "The band is what the filing claims." : "", (wide) => {
     const x = scale(0, Math.max(points.length - 1, 1), LEFT + 34, wide - RIGHT - 34);
     const line = points.map(([, edge], at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(edge).toFixed(1)}`).join("");
     return [
-      claim ? svg("rect", { class: "claim", x: LEFT, width: wide - LEFT - RIGHT, y: y(claim[1]), height: Math.max(y(claim[0]) - y(claim[1]), 2) }) : null,
+      claim
+        ? svg("rect", {
+            class: "claim",
+            x: LEFT,
+            width: wide - LEFT - RIGHT,
+            y: y(claim[1]),
+            height: Math.max(y(claim[0]) - y(claim[1]), 2),
+          })
+        : null,
       ...upright(wide, low, high, y),
       svg("path", { class: "line", d: line }),
       ...points.map(([decks, edge], at) =>
         svg(
           "g",
           {},
-          svg("circle", { class: decks === here ? "dot-here" : "dot-there", cx: x(at), cy: y(edge), r: decks === here ? 7 : 5 }, svg("title", {}, `${decks} decks: ${percent(edge)}`)),
+          svg(
+            "circle",
+            { class: decks === here ? "dot-here" : "dot-there", cx: x(at), cy: y(edge), r: decks === here ? 7 : 5 },
+            svg("title", {}, `${decks} decks: ${percent(edge)}`),
+          ),
           svg("text", { class: "tick", x: x(at), y: TALL - FOOT + 22, "text-anchor": "middle" }, String(decks)),
         ),
       ),
@@ -81,23 +111,47 @@ export function convergence(points, exact) {
   const [low, high] = [middle - reach, middle + reach];
   const [least, most] = [Math.log10(points[0].rounds), Math.log10(Math.max(last.rounds, points[0].rounds * 1.01))];
   const y = (edge) => scale(low, high, TALL - FOOT, TOP)(Math.min(Math.max(edge, low), high));
-  const marks = [...new Set([points[0].rounds, ...[6, 7, 8].map((power) => 10 ** power).filter((many) => many > points[0].rounds * 1.3 && many < last.rounds / 1.3), last.rounds])];
-  const label = `The estimated edge after ${last.rounds} rounds is ${percent(last.edge)}, give or take ${percent(1.96 * last.error)}`;
-  return chart(label, `Estimate with its 95 % band${exact === null ? "" : "; the dashed line is the exact figure"}.`, (wide) => {
-    const x = (rounds) => scale(least, most, LEFT, wide - RIGHT)(Math.log10(rounds));
-    const place = (rounds, edge) => `${x(rounds).toFixed(1)} ${y(edge).toFixed(1)}`;
-    const above = points.map(({ rounds, edge, error }) => place(rounds, edge + 1.96 * error));
-    const below = points.map(({ rounds, edge, error }) => place(rounds, edge - 1.96 * error)).reverse();
-    return [
-      ...upright(wide, low, high, y),
-      svg("path", { class: "band", d: `M${above.join("L")}L${below.join("L")}Z` }),
-      svg("path", { class: "line", d: `M${points.map(({ rounds, edge }) => place(rounds, edge)).join("L")}` }),
-      exact === null ? null : svg("line", { class: "exact", x1: LEFT, x2: wide - RIGHT, y1: y(exact), y2: y(exact) }),
-      svg("circle", { class: "dot-here", cx: x(last.rounds), cy: y(last.edge), r: 5 }),
-      ...marks.map((many) => svg("text", { class: "tick", x: x(many), y: TALL - FOOT + 22, "text-anchor": many === last.rounds ? "end" : many === points[0].rounds ? "start" : "middle" }, short(many))),
-      svg("text", { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "rounds"),
-    ];
-  });
+  const marks = [
+    ...new Set([
+      points[0].rounds,
+      ...[6, 7, 8]
+        .map((power) => 10 ** power)
+        .filter((many) => many > points[0].rounds * 1.3 && many < last.rounds / 1.3),
+      last.rounds,
+    ]),
+  ];
+  const range = `${percent(last.edge)}, give or take ${percent(1.96 * last.error)}`;
+  const label = `The estimated edge after ${last.rounds} rounds is ${range}`;
+  return chart(
+    label,
+    `Estimate with its 95 % band${exact === null ? "" : "; the dashed line is the exact figure"}.`,
+    (wide) => {
+      const x = (rounds) => scale(least, most, LEFT, wide - RIGHT)(Math.log10(rounds));
+      const place = (rounds, edge) => `${x(rounds).toFixed(1)} ${y(edge).toFixed(1)}`;
+      const above = points.map(({ rounds, edge, error }) => place(rounds, edge + 1.96 * error));
+      const below = points.map(({ rounds, edge, error }) => place(rounds, edge - 1.96 * error)).reverse();
+      return [
+        ...upright(wide, low, high, y),
+        svg("path", { class: "band", d: `M${above.join("L")}L${below.join("L")}Z` }),
+        svg("path", { class: "line", d: `M${points.map(({ rounds, edge }) => place(rounds, edge)).join("L")}` }),
+        exact === null ? null : svg("line", { class: "exact", x1: LEFT, x2: wide - RIGHT, y1: y(exact), y2: y(exact) }),
+        svg("circle", { class: "dot-here", cx: x(last.rounds), cy: y(last.edge), r: 5 }),
+        ...marks.map((many) =>
+          svg(
+            "text",
+            {
+              class: "tick",
+              x: x(many),
+              y: TALL - FOOT + 22,
+              "text-anchor": many === last.rounds ? "end" : many === points[0].rounds ? "start" : "middle",
+            },
+            short(many),
+          ),
+        ),
+        svg("text", { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "rounds"),
+      ];
+    },
+  );
 }
 
 function short(many) {

@@ -3,19 +3,34 @@
 import { el, many } from "../lib/dom.js";
 import { plainName } from "../lib/parts.js";
 
-const GROUPS = [["game", "The game"], ["wager", "Side wagers"], ["house", "The house"]];
+const GROUPS = [
+  ["game", "The game"],
+  ["wager", "Side wagers"],
+  ["house", "The house"],
+];
 
 export class Chosen {
   #inputs = new Map();
 
   constructor(rules) {
     this.game = rules.game;
-    const groups = GROUPS.map(([key, title]) => [title, rules.options.filter(({ group }) => group === key)]).filter(([, found]) => found.length);
+    const groups = GROUPS.map(([key, title]) => [title, rules.options.filter(({ group }) => group === key)]).filter(
+      ([, found]) => found.length,
+    );
     this.node = el(
       "div",
       { class: "chosen" },
       groups.map(([title, found], at) =>
-        el("details", { open: at === 0 }, el("summary", {}, title, el("span", { class: "clause" }, many(found.length, "option"))), el("div", { class: "chosen-group" }, found.map((option) => this.#option(option)))),
+        el(
+          "details",
+          { open: at === 0 },
+          el("summary", {}, title, el("span", { class: "clause" }, many(found.length, "option"))),
+          el(
+            "div",
+            { class: "chosen-group" },
+            found.map((option) => this.#option(option)),
+          ),
+        ),
       ),
       el("button", { type: "button", class: "plain", onclick: () => this.reset() }, "All by default"),
     );
@@ -25,11 +40,20 @@ export class Chosen {
     const id = `option-${name}`;
     const input =
       kind === "choice"
-        ? el("select", { id }, values.map((value) => el("option", { value, selected: value === usual }, value)))
+        ? el(
+            "select",
+            { id },
+            values.map((value) => el("option", { value, selected: value === usual }, value)),
+          )
         : el("input", { id, value: usual, maxlength: 20, autocomplete: "off" });
     this.#inputs.set(name, { input, usual });
     input.addEventListener("change", () => this.#mark(name));
-    return el("div", { class: "chosen-option", title: `${clause}${summary ? `: ${summary}` : ""}` }, el("label", { for: id }, plainName(name)), input);
+    return el(
+      "div",
+      { class: "chosen-option", title: `${clause}${summary ? `: ${summary}` : ""}` },
+      el("label", { for: id }, plainName(name)),
+      input,
+    );
   }
 
   #mark(name) {
@@ -47,6 +71,8 @@ export class Chosen {
   /** Only what differs, so that a refusal names what was chosen. */
   get options() {
     const found = [...this.#inputs].map(([name, { input, usual }]) => [name, input.value.trim(), usual]);
-    return Object.fromEntries(found.filter(([, value, usual]) => value !== usual).map(([name, value]) => [name, value]));
+    return Object.fromEntries(
+      found.filter(([, value, usual]) => value !== usual).map(([name, value]) => [name, value]),
+    );
   }
 }

@@ -8,14 +8,28 @@ import { StrategyCards } from "./strategy.js";
 import { tile } from "./tile.js";
 
 export function findings({ id, result }) {
-  return [head(result), figures(result), files(id), claims(result), new StrategyCards(result.card).node, decks(result), wagers(result), readings(result)].filter(Boolean);
+  return [
+    head(result),
+    figures(result),
+    files(id),
+    claims(result),
+    new StrategyCards(result.card).node,
+    decks(result),
+    wagers(result),
+    readings(result),
+  ].filter(Boolean);
 }
 
 function head({ game, key, decks: many, edition, edge, proposed, ante }) {
   return el(
     "header",
     { class: "hero", data: { felt: feltOf(key) } },
-    el("p", { class: "hero-what" }, edge < 0 ? "The player's edge" : "The house edge", ante ? ", the Ante included" : ""),
+    el(
+      "p",
+      { class: "hero-what" },
+      edge < 0 ? "The player's edge" : "The house edge",
+      ante ? ", the Ante included" : "",
+    ),
     el("p", { class: edge < 0 ? "hero-edge player" : "hero-edge" }, percent(Math.abs(edge))),
     el("p", {}, `${game}, ${many} decks, ${edition}`),
     proposed ? el("p", { class: "notice" }, "A proposed edition, not in force: no live table may use it.") : "",
@@ -34,10 +48,25 @@ function figures({ element_of_risk: risk, average_wager: wager, total_edge: tota
   );
 }
 
-const FILES = [["report.pdf", "Report (PDF)"], ["card.pdf", "Strategy card (PDF)"], ["card.svg", "Card (SVG)"], ["card.csv", "Card (CSV)"]];
+const FILES = [
+  ["report.pdf", "Report (PDF)"],
+  ["card.pdf", "Strategy card (PDF)"],
+  ["card.svg", "Card (SVG)"],
+  ["card.csv", "Card (CSV)"],
+];
 
 function files(id) {
-  return el("div", { class: "row lab-files" }, FILES.map(([file, name], at) => el("a", { class: at ? "button quiet small" : "button small", href: `/api/lab/analyses/${id}/${file}`, download: "" }, name)));
+  return el(
+    "div",
+    { class: "row lab-files" },
+    FILES.map(([file, name], at) =>
+      el(
+        "a",
+        { class: at ? "button quiet small" : "button small", href: `/api/lab/analyses/${id}/${file}`, download: "" },
+        name,
+      ),
+    ),
+  );
 }
 
 function claims({ claims: found }) {
@@ -46,7 +75,12 @@ function claims({ claims: found }) {
     "What the filing claims",
     grid(
       ["Figure", "Claimed", "Found here", "Over all decks"],
-      found.map(({ what, claimed, here, verdict, range, range_verdict: over }) => [what, claimed, [here, " ", badge(verdict)], [range, " ", badge(over)]]),
+      found.map(({ what, claimed, here, verdict, range, range_verdict: over }) => [
+        what,
+        claimed,
+        [here, " ", badge(verdict)],
+        [range, " ", badge(over)],
+      ]),
     ),
   );
 }
@@ -57,20 +91,45 @@ function badge(verdict) {
 
 function decks({ by_decks: points, claim, decks: here, decks_rows: rows }) {
   if (points.length < 2) return null;
-  return part("The edge over decks", overDecks(points, claim, here), el("details", {}, el("summary", {}, "As a table"), grid(["Decks", "House edge", "Average wager", "Element of risk", ""], rows.map(([many, ...figures]) => [`${many} decks`, ...figures]))));
+  return part(
+    "The edge over decks",
+    overDecks(points, claim, here),
+    el(
+      "details",
+      {},
+      el("summary", {}, "As a table"),
+      grid(
+        ["Decks", "House edge", "Average wager", "Element of risk", ""],
+        rows.map(([many, ...figures]) => [`${many} decks`, ...figures]),
+      ),
+    ),
+  );
 }
 
 function wagers({ wagers_on: on, wagers_other: other }) {
   if (!on.length && !other.length) return null;
-  const shown = (found) => found.map(({ name, clause, edge, hits, deviation, quoted, classes }) =>
-    el(
-      "details",
-      { class: "lab-wager" },
-      el("summary", {}, el("b", {}, name), el("span", { class: "number" }, edge)),
-      el("p", { class: "clause" }, `${clause === "house" ? "house rule" : `clause ${clause}`} · hits ${hits} · deviation ${deviation}${quoted ? ` · ${quoted}` : ""}`),
-      grid(["Result", "Probability", "Pays", "Worth"], classes),
-    ));
-  return part("Side wagers", el("p", {}, "The house edge of each, exactly; open one for its pay table."), on.length ? el("div", {}, el("h3", {}, "At this table"), shown(on)) : "", other.length ? el("div", {}, el("h3", {}, "Also permitted"), shown(other)) : "");
+  const shown = (found) =>
+    found.map(({ name, clause, edge, hits, deviation, quoted, classes }) =>
+      el(
+        "details",
+        { class: "lab-wager" },
+        el("summary", {}, el("b", {}, name), el("span", { class: "number" }, edge)),
+        el(
+          "p",
+          { class: "clause" },
+          [clause === "house" ? "house rule" : `clause ${clause}`, `hits ${hits}`, `deviation ${deviation}`, quoted]
+            .filter(Boolean)
+            .join(" · "),
+        ),
+        grid(["Result", "Probability", "Pays", "Worth"], classes),
+      ),
+    );
+  return part(
+    "Side wagers",
+    el("p", {}, "The house edge of each, exactly; open one for its pay table."),
+    on.length ? el("div", {}, el("h3", {}, "At this table"), shown(on)) : "",
+    other.length ? el("div", {}, el("h3", {}, "Also permitted"), shown(other)) : "",
+  );
 }
 
 function readings({ readings: found }) {
@@ -78,7 +137,21 @@ function readings({ readings: found }) {
   return part(
     "Readings",
     found.map(({ name, clause, summary, rows }) =>
-      el("div", { class: "lab-reading" }, el("h3", {}, el("code", {}, name)), el("p", {}, summary, " ", el("span", { class: "clause" }, clause)), grid(["Value", "Edge", "Difference", "Side wagers"], rows.map(({ value, used, edge, difference, wagers: moved }) => [[el("code", {}, value), used ? " (used)" : ""], edge, difference, moved.join("; ") || "as before"]))),
+      el(
+        "div",
+        { class: "lab-reading" },
+        el("h3", {}, el("code", {}, name)),
+        el("p", {}, summary, " ", el("span", { class: "clause" }, clause)),
+        grid(
+          ["Value", "Edge", "Difference", "Side wagers"],
+          rows.map(({ value, used, edge, difference, wagers: moved }) => [
+            [el("code", {}, value), used ? " (used)" : ""],
+            edge,
+            difference,
+            moved.join("; ") || "as before",
+          ]),
+        ),
+      ),
     ),
   );
 }
@@ -92,7 +165,31 @@ function grid(heads, rows) {
   return el(
     "table",
     { class: "grid stacked", role: "table" },
-    el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, heads.map((text) => (text ? el("th", { scope: "col", role: "columnheader" }, text) : el("td", { role: "cell" }))))),
-    el("tbody", { role: "rowgroup" }, rows.map((cells) => el("tr", { role: "row" }, cells.map((cell, at) => (at ? el("td", { role: "cell", data: { head: heads[at] } }, el("span", {}, cell)) : el("th", { scope: "row", role: "rowheader" }, cell)))))),
+    el(
+      "thead",
+      { role: "rowgroup" },
+      el(
+        "tr",
+        { role: "row" },
+        heads.map((text) =>
+          text ? el("th", { scope: "col", role: "columnheader" }, text) : el("td", { role: "cell" }),
+        ),
+      ),
+    ),
+    el(
+      "tbody",
+      { role: "rowgroup" },
+      rows.map((cells) =>
+        el(
+          "tr",
+          { role: "row" },
+          cells.map((cell, at) =>
+            at
+              ? el("td", { role: "cell", data: { head: heads[at] } }, el("span", {}, cell))
+              : el("th", { scope: "row", role: "rowheader" }, cell),
+          ),
+        ),
+      ),
+    ),
   );
 }

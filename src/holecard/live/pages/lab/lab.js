@@ -25,7 +25,17 @@ export default class LabPage extends HTMLElement {
     useStyle("lab/lab.css");
     this.className = "sheet lab";
     this.append(
-      el("header", {}, el("h1", {}, "The lab"), el("p", { class: "lead" }, "What a table as configured is worth, exactly: the same rules that deal the cards are solved here, and nothing is estimated unless it says so.")),
+      el(
+        "header",
+        {},
+        el("h1", {}, "The lab"),
+        el(
+          "p",
+          { class: "lead" },
+          "What a table as configured is worth, exactly: the same rules that deal the cards are solved " +
+            "here, and nothing is estimated unless it says so.",
+        ),
+      ),
       this.#error,
       el("div", { class: "lab-columns" }, this.#form, this.#results),
     );
@@ -47,11 +57,37 @@ export default class LabPage extends HTMLElement {
   async #pick(games, game) {
     const rules = await get(`/api/rules/${game}`);
     this.#chosen = new Chosen(rules);
-    const pick = el("select", { id: "lab-game", onchange: (event) => this.#pick(games, event.target.value).catch((problem) => this.#error.show(problem)) }, games.map((one) => el("option", { value: one.game, selected: one.game === game }, one.name)));
-    const rounds = el("select", { id: "lab-rounds" }, [[1e6, "1 million"], [1e7, "10 million"], [1e8, "100 million"]].map(([many, text]) => el("option", { value: many, selected: many === 1e7 }, text)));
-    const dealt = el("select", { id: "lab-dealt" }, el("option", { value: "fresh" }, "a fresh shoe every round"), el("option", { value: "cut" }, "to the cutting card, a quarter from the end"));
+    const pick = el(
+      "select",
+      {
+        id: "lab-game",
+        onchange: (event) => this.#pick(games, event.target.value).catch((problem) => this.#error.show(problem)),
+      },
+      games.map((one) => el("option", { value: one.game, selected: one.game === game }, one.name)),
+    );
+    const rounds = el(
+      "select",
+      { id: "lab-rounds" },
+      [
+        [1e6, "1 million"],
+        [1e7, "10 million"],
+        [1e8, "100 million"],
+      ].map(([many, text]) => el("option", { value: many, selected: many === 1e7 }, text)),
+    );
+    const dealt = el(
+      "select",
+      { id: "lab-dealt" },
+      el("option", { value: "fresh" }, "a fresh shoe every round"),
+      el("option", { value: "cut" }, "to the cutting card, a quarter from the end"),
+    );
     this.#form.replaceChildren(
-      el("div", { class: "field" }, el("label", { for: "lab-game" }, "Game"), pick, el("small", {}, el("a", { href: `#/rules/${game}` }, "Its rules"))),
+      el(
+        "div",
+        { class: "field" },
+        el("label", { for: "lab-game" }, "Game"),
+        pick,
+        el("small", {}, el("a", { href: `#/rules/${game}` }, "Its rules")),
+      ),
       this.#chosen.node,
       el("div", { class: "field" }, el("label", { for: "lab-rounds" }, "Rounds to simulate"), rounds),
       el("div", { class: "field" }, el("label", { for: "lab-dealt" }, "Dealt"), dealt),
@@ -59,10 +95,25 @@ export default class LabPage extends HTMLElement {
         "div",
         { class: "lab-go" },
         el("button", { type: "submit" }, "Analyse"),
-        el("button", { type: "button", class: "quiet", onclick: () => this.#simulate(Number(rounds.value), dealt.value === "fresh") }, "Simulate"),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            onclick: () => this.#simulate(Number(rounds.value), dealt.value === "fresh"),
+          },
+          "Simulate",
+        ),
       ),
     );
-    this.#analysis.replaceChildren(el("p", { class: "lab-empty" }, "Choose a game and its options, then press Analyse. The edge comes first; strategy, side wagers and the other decks follow in a moment."));
+    this.#analysis.replaceChildren(
+      el(
+        "p",
+        { class: "lab-empty" },
+        "Choose a game and its options, then press Analyse. The edge comes first; strategy, side wagers and " +
+          "the other decks follow in a moment.",
+      ),
+    );
     this.#simulation.replaceChildren();
   }
 
@@ -72,9 +123,15 @@ export default class LabPage extends HTMLElement {
     const progress = new Progress("Analysis");
     this.#analysis.replaceChildren(progress.node);
     progress.node.scrollIntoView({ block: "nearest" });
-    await this.#run("analyses", { game: this.#chosen.game, options: this.#chosen.options }, progress, this.#analysis, (job) => {
-      this.#analysis.replaceChildren(...findings(job));
-    });
+    await this.#run(
+      "analyses",
+      { game: this.#chosen.game, options: this.#chosen.options },
+      progress,
+      this.#analysis,
+      (job) => {
+        this.#analysis.replaceChildren(...findings(job));
+      },
+    );
   }
 
   // Simulations
@@ -84,10 +141,23 @@ export default class LabPage extends HTMLElement {
     const picture = el("div", { class: "chart-place" });
     this.#simulation.replaceChildren(el("h2", {}, "Simulation"), progress.node, picture);
     this.#simulation.scrollIntoView({ block: "nearest" });
-    const body = { game: this.#chosen.game, options: this.#chosen.options, rounds, fresh, seed: String(Math.floor(Math.random() * 1e9)) };
-    await this.#run("simulations", body, progress, this.#simulation, (job) => {
-      picture.replaceChildren(convergence(job.points, job.result.exact), outcome(job.result, body.seed));
-    }, (job) => job.points.length && picture.replaceChildren(convergence(job.points, null)));
+    const body = {
+      game: this.#chosen.game,
+      options: this.#chosen.options,
+      rounds,
+      fresh,
+      seed: String(Math.floor(Math.random() * 1e9)),
+    };
+    await this.#run(
+      "simulations",
+      body,
+      progress,
+      this.#simulation,
+      (job) => {
+        picture.replaceChildren(convergence(job.points, job.result.exact), outcome(job.result, body.seed));
+      },
+      (job) => job.points.length && picture.replaceChildren(convergence(job.points, null)),
+    );
   }
 
   /** Begin something, watch it, and show it; what goes wrong is said where it was to appear. */
@@ -97,12 +167,18 @@ export default class LabPage extends HTMLElement {
       await me.orGuest();
       let job = await post(`/api/lab/${kind}`, body);
       progress.cancel = () => request("DELETE", `/api/lab/${kind}/${job.id}`).catch(() => {});
-      job = await poll(this, () => get(`/api/lab/${kind}/${job.id}`).then((told) => (progress.show(told), meanwhile(told), told)), ({ state }) => OVER.has(state), 400);
-      if (job.state === "done") return show(job), progress.node.remove();
+      job = await poll(
+        this,
+        () => get(`/api/lab/${kind}/${job.id}`).then((told) => (progress.show(told), meanwhile(told), told)),
+        ({ state }) => OVER.has(state),
+        400,
+      );
+      if (job.state === "done") return (show(job), progress.node.remove());
       progress.node.replaceWith(error);
       error.show(new Error(job.state === "cancelled" ? "Cancelled." : job.error));
     } catch (problem) {
-      progress.node.isConnected ? progress.node.replaceWith(error) : place.prepend(error);
+      if (progress.node.isConnected) progress.node.replaceWith(error);
+      else place.prepend(error);
       error.show(problem);
     }
   }
@@ -117,7 +193,16 @@ class Progress {
   #quick = el("p", { class: "lab-quick" });
 
   constructor(name) {
-    const button = el("button", { type: "button", class: "quiet small", onclick: () => ((button.disabled = this.#isUnwanted = true), this.#cancel?.()) }, `Cancel`, el("span", { class: "unseen" }, ` the ${name.toLowerCase()}`));
+    const button = el(
+      "button",
+      {
+        type: "button",
+        class: "quiet small",
+        onclick: () => ((button.disabled = this.#isUnwanted = true), this.#cancel?.()),
+      },
+      `Cancel`,
+      el("span", { class: "unseen" }, ` the ${name.toLowerCase()}`),
+    );
     this.node = el("div", { class: "lab-progress panel-card" }, this.#text, this.#bar, this.#quick, button);
   }
 
@@ -130,7 +215,10 @@ class Progress {
   show({ state, done, steps, step, quick, kind }) {
     if (state === "waiting") return;
     this.#bar.value = steps ? Math.max(done / steps, 0.02) : 0.02;
-    const count = kind === "simulate" ? `${grouped(done)} of ${grouped(steps)} rounds` : `step ${Math.min(done + 1, steps)} of ${steps}`;
+    const count =
+      kind === "simulate"
+        ? `${grouped(done)} of ${grouped(steps)} rounds`
+        : `step ${Math.min(done + 1, steps)} of ${steps}`;
     this.#text.textContent = `${step.charAt(0).toUpperCase()}${step.slice(1)}, ${count}`;
     if (quick) this.#quick.textContent = `The edge: ${edgeWords(quick.edge, 4)}. The rest is under way.`;
   }
@@ -139,16 +227,43 @@ class Progress {
 /** Three shares of a hundred, as figures over a bar of their lengths. */
 function shares(...parts) {
   const kinds = ["won", "even", "lost"];
-  return el("span", { class: "shares" }, parts.map((part) => (part * 100).toFixed(1)).join(" · "), el("span", { class: "shares-bar", "aria-hidden": "true" }, parts.map((part, at) => el("span", { class: kinds[at], style: { width: `${part * 100}%` } }))));
+  return el(
+    "span",
+    { class: "shares" },
+    parts.map((part) => (part * 100).toFixed(1)).join(" · "),
+    el(
+      "span",
+      { class: "shares-bar", "aria-hidden": "true" },
+      parts.map((part, at) => el("span", { class: kinds[at], style: { width: `${part * 100}%` } })),
+    ),
+  );
 }
 
-function outcome({ rounds, edge, error, exact, won_pushed_lost: [won, pushed, lost], standard_deviation: deviation, average_wager: wager, seconds }, seed) {
+function outcome(
+  {
+    rounds,
+    edge,
+    error,
+    exact,
+    won_pushed_lost: [won, pushed, lost],
+    standard_deviation: deviation,
+    average_wager: wager,
+    seconds,
+  },
+  seed,
+) {
   const off = exact === null ? null : Math.abs(edge - exact) / error;
   return el(
     "dl",
     { class: "tiles" },
     tile("Estimated edge", percent(edge), `± ${percent(1.96 * error)} (95 %)`),
-    exact === null ? "" : tile("Exact edge of this strategy", percent(exact), off < 3 ? `${off.toFixed(2)} standard errors away` : `${off.toFixed(2)} standard errors away: look closer`),
+    exact === null
+      ? ""
+      : tile(
+          "Exact edge of this strategy",
+          percent(exact),
+          off < 3 ? `${off.toFixed(2)} standard errors away` : `${off.toFixed(2)} standard errors away: look closer`,
+        ),
     tile("Rounds", grouped(rounds), `${seconds.toFixed(1)} s, seed ${seed}`),
     tile("Won · even · lost", shares(won, pushed, lost), "per cent of all rounds"),
     tile("Standard deviation", deviation.toFixed(4), "units a round"),

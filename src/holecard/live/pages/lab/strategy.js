@@ -12,10 +12,29 @@ export class StrategyCards {
       "section",
       { class: "lab-part" },
       el("h2", {}, panels.length > 1 ? "Strategy, by what the reader shows" : "Strategy"),
-      el("ul", { class: "legend", "aria-label": "Legend" }, legend.map(([kind, text, meaning]) => el("li", {}, el("span", { class: `key cell-${kind}`, "aria-hidden": "true" }, text), el("span", {}, el("span", { class: "unseen" }, `${text}: `), meaning)))),
-      el("div", { class: "cards-row" }, panels.map((panel) => this.#panel(panel))),
+      el(
+        "ul",
+        { class: "legend", "aria-label": "Legend" },
+        legend.map(([kind, text, meaning]) =>
+          el(
+            "li",
+            {},
+            el("span", { class: `key cell-${kind}`, "aria-hidden": "true" }, text),
+            el("span", {}, el("span", { class: "unseen" }, `${text}: `), meaning),
+          ),
+        ),
+      ),
+      el(
+        "div",
+        { class: "cards-row" },
+        panels.map((panel) => this.#panel(panel)),
+      ),
       this.#detail,
-      el("ul", { class: "notes" }, notes.map((note) => el("li", {}, note))),
+      el(
+        "ul",
+        { class: "notes" },
+        notes.map((note) => el("li", {}, note)),
+      ),
     );
     for (const card of this.node.querySelectorAll(".strategy-grid")) card.querySelector(".cell").tabIndex = 0;
   }
@@ -33,8 +52,24 @@ export class StrategyCards {
           "table",
           { class: "strategy-grid" },
           groups.map(({ name, rows }, at) => [
-            at ? "" : el("thead", {}, el("tr", { class: "strategy-head" }, el("td", {}), columns.map((column) => el("th", { scope: "col" }, column)))),
-            el("tbody", {}, el("tr", { class: "strategy-head" }, el("th", { scope: "rowgroup", colspan: columns.length + 1 }, name)), rows.map((row) => this.#row(row, columns, [name, heading]))),
+            at
+              ? ""
+              : el(
+                  "thead",
+                  {},
+                  el(
+                    "tr",
+                    { class: "strategy-head" },
+                    el("td", {}),
+                    columns.map((column) => el("th", { scope: "col" }, column)),
+                  ),
+                ),
+            el(
+              "tbody",
+              {},
+              el("tr", { class: "strategy-head" }, el("th", { scope: "rowgroup", colspan: columns.length + 1 }, name)),
+              rows.map((row) => this.#row(row, columns, [name, heading])),
+            ),
           ]),
         ),
       ),
@@ -43,16 +78,39 @@ export class StrategyCards {
 
   #row({ label, cells }, columns, [group, heading]) {
     const where = (at) => [group, `${label} against ${columns[at]}`, heading].filter(Boolean).join(", ");
-    return el("tr", {}, el("th", { scope: "row" }, label), cells.map((cell, at) => el("td", {}, this.#cell(cell, where(at)))));
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, label),
+      cells.map((cell, at) => el("td", {}, this.#cell(cell, where(at)))),
+    );
   }
 
   #cell({ kind, text, meaning, worth }, where) {
-    const node = el("button", { type: "button", class: `cell cell-${kind}`, tabindex: "-1", "aria-label": `${text}: ${where}: ${meaning}`, onclick: () => show() }, text);
+    const node = el(
+      "button",
+      {
+        type: "button",
+        class: `cell cell-${kind}`,
+        tabindex: "-1",
+        "aria-label": `${text}: ${where}: ${meaning}`,
+        onclick: () => show(),
+      },
+      text,
+    );
     const show = () => {
       this.#chosen?.classList.remove("chosen");
       this.#chosen = node;
       node.classList.add("chosen");
-      this.#detail.replaceChildren(el("b", {}, where), ": ", ...worth.flatMap(([action, ev], at) => [at ? ", " : "", `${actionName(action)} `, el("span", { class: "number" }, (ev >= 0 ? "+" : "\u2212") + Math.abs(ev).toFixed(4))]));
+      this.#detail.replaceChildren(
+        el("b", {}, where),
+        ": ",
+        ...worth.flatMap(([action, ev], at) => [
+          at ? ", " : "",
+          `${actionName(action)} `,
+          el("span", { class: "number" }, (ev >= 0 ? "+" : "\u2212") + Math.abs(ev).toFixed(4)),
+        ]),
+      );
     };
     node.addEventListener("focus", show);
     node.addEventListener("keydown", move);

@@ -25,12 +25,20 @@ export function when(time, style = {}) {
 }
 
 export function clockTime(time) {
-  return new Intl.DateTimeFormat(undefined, { timeStyle: "medium" }).format(typeof time === "number" ? new Date(time * 1000) : new Date(time));
+  return new Intl.DateTimeFormat(undefined, { timeStyle: "medium" }).format(
+    typeof time === "number" ? new Date(time * 1000) : new Date(time),
+  );
 }
 
 /** Text in which `backticks` mark code and *stars* what is stressed. */
 export function marked(text) {
-  return text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part.split(/\*([^*]+)\*/).map((word, place) => (place % 2 ? el("em", {}, word) : word))));
+  return text
+    .split("`")
+    .map((part, at) =>
+      at % 2
+        ? el("code", {}, part)
+        : part.split(/\*([^*]+)\*/).map((word, place) => (place % 2 ? el("em", {}, word) : word)),
+    );
 }
 
 /** 1234567 -> "1 234 567" */
@@ -46,7 +54,12 @@ export function plainName(key) {
 
 /** A heading with what belongs below it, as a section that can be linked to. */
 export function section(id, title, ...children) {
-  return el("section", { class: "part", id, "aria-labelledby": `${id}-title` }, el("h2", { id: `${id}-title` }, title), ...children);
+  return el(
+    "section",
+    { class: "part", id, "aria-labelledby": `${id}-title` },
+    el("h2", { id: `${id}-title` }, title),
+    ...children,
+  );
 }
 
 /** Ask again until `isDone`, at a pace that does not press; stops when the page is left. */

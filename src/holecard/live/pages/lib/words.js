@@ -63,9 +63,25 @@ const DECLINED = {
 };
 
 const KEYS = {
-  hit: "h", stand: "s", double: "d", "free-double": "d", split: "p", "free-split": "p", surrender: "r", insurance: "i",
-  "even-money": "e", "early-settlement": "e", decline: "n", "second-chance": "y", ride: "y", cover: "y", press: "y",
-  designate: "k", done: "y", cut: "c", spread: "v",
+  hit: "h",
+  stand: "s",
+  double: "d",
+  "free-double": "d",
+  split: "p",
+  "free-split": "p",
+  surrender: "r",
+  insurance: "i",
+  "even-money": "e",
+  "early-settlement": "e",
+  decline: "n",
+  "second-chance": "y",
+  ride: "y",
+  cover: "y",
+  press: "y",
+  designate: "k",
+  done: "y",
+  cut: "c",
+  spread: "v",
 };
 
 /** The key of an action: its own, or the first letter that is free. */
@@ -77,28 +93,53 @@ export function keyOf(action, taken = []) {
 
 // why a wager was settled as it was
 const REASONS = {
-  22: "the dealer has 22", "22-20": "20 against a dealer 22", "22-21": "21 against a dealer 22",
-  "22-two-gold": "two gold cards against a dealer 22", "22-two-large": "two Large cards against a dealer 22",
-  "added-back": "a dealer Blackjack takes the original alone", "back-21": "the Second Chance is paid instead",
-  "back-dealer-over": "the Second Chance is paid instead", "back-higher": "the Second Chance is paid instead",
-  blackjack: "Blackjack", "blackjack-higher": "Blackjack, and the dealer has less",
-  "blackjack-on-22": "Blackjack against a dealer 22", "blackjack-over": "Blackjack, and the dealer is over 21",
-  "both-blackjack": "both have Blackjack", bust: "bust", "bust-equal": "bust, and the dealer has as many",
-  "bust-on-22": "bust, and the dealer has 22", "bust-on-over": "bust, and so is the dealer",
-  "chance-21": "21 with the Second Chance", "chance-dealer-over": "the dealer has too many",
-  "chance-higher": "more than the dealer", "chance-over": "over 21 with the Second Chance too",
-  "dealer-blackjack": "the dealer has Blackjack", "dealer-over": "the dealer has too many",
-  "double-back": "a dealer Blackjack does not take a double", equal: "as many as the dealer", five: "five cards under 21",
-  higher: "more than the dealer", "house-money-back": "a dealer Blackjack does not take what rides",
-  "let-it-ride-back": "a dealer Blackjack does not take what rides", lower: "less than the dealer",
-  "split-back": "a dealer Blackjack does not take the wager of a split", surrendered: "surrendered",
-  "surrendered-half": "surrendered", "surrendered-whole": "surrendered to a dealer Blackjack",
+  22: "the dealer has 22",
+  "22-20": "20 against a dealer 22",
+  "22-21": "21 against a dealer 22",
+  "22-two-gold": "two gold cards against a dealer 22",
+  "22-two-large": "two Large cards against a dealer 22",
+  "added-back": "a dealer Blackjack takes the original alone",
+  "back-21": "the Second Chance is paid instead",
+  "back-dealer-over": "the Second Chance is paid instead",
+  "back-higher": "the Second Chance is paid instead",
+  blackjack: "Blackjack",
+  "blackjack-higher": "Blackjack, and the dealer has less",
+  "blackjack-on-22": "Blackjack against a dealer 22",
+  "blackjack-over": "Blackjack, and the dealer is over 21",
+  "both-blackjack": "both have Blackjack",
+  bust: "bust",
+  "bust-equal": "bust, and the dealer has as many",
+  "bust-on-22": "bust, and the dealer has 22",
+  "bust-on-over": "bust, and so is the dealer",
+  "chance-21": "21 with the Second Chance",
+  "chance-dealer-over": "the dealer has too many",
+  "chance-higher": "more than the dealer",
+  "chance-over": "over 21 with the Second Chance too",
+  "dealer-blackjack": "the dealer has Blackjack",
+  "dealer-over": "the dealer has too many",
+  "double-back": "a dealer Blackjack does not take a double",
+  equal: "as many as the dealer",
+  five: "five cards under 21",
+  higher: "more than the dealer",
+  "house-money-back": "a dealer Blackjack does not take what rides",
+  "let-it-ride-back": "a dealer Blackjack does not take what rides",
+  lower: "less than the dealer",
+  "split-back": "a dealer Blackjack does not take the wager of a split",
+  surrendered: "surrendered",
+  "surrendered-half": "surrendered",
+  "surrendered-whole": "surrendered to a dealer Blackjack",
   "collect-first": "losing wagers first, then the winning ones, from the dealer's right",
   "box-by-box": "settled box by box, from the dealer's right",
 };
 
 // what a floorperson's ruling comes to
-const RULED = { dead: "the hand is dead", "dead hand": "the hand is dead", void: "the hand is void", continue: "the hand plays on", reconstructed: "the cards are put in their right order" };
+const RULED = {
+  dead: "the hand is dead",
+  "dead hand": "the hand is dead",
+  void: "the hand is void",
+  continue: "the hand plays on",
+  reconstructed: "the cards are put in their right order",
+};
 
 /** A fact's note in words. */
 export function plainly(note) {

@@ -22,8 +22,22 @@ export default class LobbyPage extends HTMLElement {
       el(
         "header",
         { class: "hero" },
-        el("div", {}, el("h1", {}, "Take a seat"), el("p", {}, "Regulated blackjack, dealt by the book: every card, payment and announcement names the clause it rests on. Play chips only.")),
-        el("div", { class: "fan", "aria-hidden": "true" }, ["Ah", "Js", "--"].map((card) => el("card-face", { card }))),
+        el(
+          "div",
+          {},
+          el("h1", {}, "Take a seat"),
+          el(
+            "p",
+            {},
+            "Regulated blackjack, dealt by the book: every card, payment and announcement names the clause " +
+              "it rests on. Play chips only.",
+          ),
+        ),
+        el(
+          "div",
+          { class: "fan", "aria-hidden": "true" },
+          ["Ah", "Js", "--"].map((card) => el("card-face", { card })),
+        ),
       ),
       this.#error,
       this.#list,
@@ -69,24 +83,59 @@ export default class LobbyPage extends HTMLElement {
         "div",
         { class: "table-card-body" },
         el("h2", {}, table.name),
-        el("p", { class: "table-card-game" }, table.game_name, table.edition && table.edition !== "undated" ? ` · ${table.edition} edition` : ""),
+        el(
+          "p",
+          { class: "table-card-game" },
+          table.game_name,
+          table.edition && table.edition !== "undated" ? ` · ${table.edition} edition` : "",
+        ),
         el(
           "dl",
           {},
           pair("Limits", `${money(table.minimum)} – ${money(table.maximum)}`),
           pair("Cards", many(table.decks, "deck")),
           pair("Edge", el("span", { class: "edge", data: { edge: table.id } }, edgeText(edge))),
-          pair("Seated", seated ? `${seated} of ${table.boxes}: ${listed(table.seated.slice(0, 3))}` : `nobody yet, ${table.boxes} boxes`),
+          pair(
+            "Seated",
+            seated
+              ? `${seated} of ${table.boxes}: ${listed(table.seated.slice(0, 3))}`
+              : `nobody yet, ${table.boxes} boxes`,
+          ),
         ),
         table.side_wagers.length
-          ? el("ul", { class: "tags", "aria-label": "Side wagers" }, table.side_wagers.map(({ name }) => el("li", {}, short(name))))
+          ? el(
+              "ul",
+              { class: "tags", "aria-label": "Side wagers" },
+              table.side_wagers.map(({ name }) => el("li", {}, short(name))),
+            )
           : "",
         el(
           "div",
           { class: "row" },
-          el("button", { type: "button", class: "small", data: { table: table.id }, disabled: !table.open, onclick: (event) => this.#sit(event.target, table) }, me.person ? "Sit down" : "Play as a guest", el("span", { class: "unseen" }, ` at ${table.name}`)),
-          el("a", { class: "button quiet small", href: `#/table/${table.id}` }, "Watch", el("span", { class: "unseen" }, ` ${table.name}`)),
-          el("a", { class: "rules-link", href: `#/rules/${table.game}` }, "Rules", el("span", { class: "unseen" }, ` of ${table.name}`)),
+          el(
+            "button",
+            {
+              type: "button",
+              class: "small",
+              data: { table: table.id },
+              disabled: !table.open,
+              onclick: (event) => this.#sit(event.target, table),
+            },
+            me.person ? "Sit down" : "Play as a guest",
+            el("span", { class: "unseen" }, ` at ${table.name}`),
+          ),
+          el(
+            "a",
+            { class: "button quiet small", href: `#/table/${table.id}` },
+            "Watch",
+            el("span", { class: "unseen" }, ` ${table.name}`),
+          ),
+          el(
+            "a",
+            { class: "rules-link", href: `#/rules/${table.game}` },
+            "Rules",
+            el("span", { class: "unseen" }, ` of ${table.name}`),
+          ),
           state ? el("span", { class: "table-state" }, state) : "",
         ),
       ),

@@ -4,20 +4,39 @@ import { el, many } from "../lib/dom.js";
 import { marked } from "../lib/parts.js";
 
 const STATUSES = {
-  play: "rules of play", option: "left to the house", procedure: "procedure of the pit", irregularity: "when something goes wrong",
-  equipment: "equipment", definition: "definition", external: "a text we do not hold",
+  play: "rules of play",
+  option: "left to the house",
+  procedure: "procedure of the pit",
+  irregularity: "when something goes wrong",
+  equipment: "equipment",
+  definition: "definition",
+  external: "a text we do not hold",
 };
 
 export class ClauseList {
   #rows;
   #count = el("p", { class: "clause", role: "status" });
-  #search = el("input", { type: "search", id: "clause-search", autocomplete: "off", placeholder: "such as 7(h), insurance, cut", oninput: () => this.#filter() });
-  #status = el("select", { id: "clause-status", onchange: () => this.#filter() }, el("option", { value: "" }, "every kind"));
+  #search = el("input", {
+    type: "search",
+    id: "clause-search",
+    autocomplete: "off",
+    placeholder: "such as 7(h), insurance, cut",
+    oninput: () => this.#filter(),
+  });
+  #status = el(
+    "select",
+    { id: "clause-status", onchange: () => this.#filter() },
+    el("option", { value: "" }, "every kind"),
+  );
 
   constructor(clauses) {
     const kinds = [...new Set(clauses.map(({ status }) => status))];
     this.#status.append(...kinds.map((kind) => el("option", { value: kind }, STATUSES[kind] ?? kind)));
-    this.#rows = clauses.map((one) => ({ ...one, node: row(one), words: `${one.id} ${one.clause} ${one.summary} ${one.inscription ?? ""}`.toLowerCase() }));
+    this.#rows = clauses.map((one) => ({
+      ...one,
+      node: row(one),
+      words: `${one.id} ${one.clause} ${one.summary} ${one.inscription ?? ""}`.toLowerCase(),
+    }));
     this.node = el(
       "div",
       {},
@@ -28,7 +47,11 @@ export class ClauseList {
         el("div", {}, el("label", { for: "clause-status" }, "Kind"), this.#status),
       ),
       this.#count,
-      el("ol", { class: "clause-list" }, this.#rows.map(({ node }) => node)),
+      el(
+        "ol",
+        { class: "clause-list" },
+        this.#rows.map(({ node }) => node),
+      ),
     );
     this.#filter();
   }
@@ -42,7 +65,8 @@ export class ClauseList {
       one.node.hidden = !fits;
       shown += fits;
     }
-    this.#count.textContent = shown === this.#rows.length ? many(shown, "clause") : `${shown} of ${many(this.#rows.length, "clause")}`;
+    this.#count.textContent =
+      shown === this.#rows.length ? many(shown, "clause") : `${shown} of ${many(this.#rows.length, "clause")}`;
   }
 }
 
@@ -52,6 +76,11 @@ function row({ id, clause, status, summary, inscription }) {
     { class: "clause-row" },
     el("span", { class: "clause-id", title: clause }, id),
     el("span", { class: `badge kind-${status}` }, status),
-    el("span", { class: "clause-text" }, marked(summary), inscription ? el("q", { class: "inscription" }, inscription) : ""),
+    el(
+      "span",
+      { class: "clause-text" },
+      marked(summary),
+      inscription ? el("q", { class: "inscription" }, inscription) : "",
+    ),
   );
 }

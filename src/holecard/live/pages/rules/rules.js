@@ -34,7 +34,17 @@ export default class RulesPage extends HTMLElement {
   #drawList(games) {
     document.title = "Rules · Holecard";
     this.#body.replaceChildren(
-      el("header", {}, el("h1", {}, "The rules"), el("p", { class: "lead" }, "Every game as its rulebook has it: what the house may choose, each clause in our own words, and where the text leaves room, how we read it and what that is worth.")),
+      el(
+        "header",
+        {},
+        el("h1", {}, "The rules"),
+        el(
+          "p",
+          { class: "lead" },
+          "Every game as its rulebook has it: what the house may choose, each clause in our own words, and " +
+            "where the text leaves room, how we read it and what that is worth.",
+        ),
+      ),
       el(
         "ul",
         { class: "game-list" },
@@ -45,7 +55,14 @@ export default class RulesPage extends HTMLElement {
             el("span", { class: "game-swatch", "aria-hidden": "true" }),
             el("h2", {}, el("a", { href: `#/rules/${game}` }, name)),
             el("p", {}, title ?? "Blackjack as commonly played: every rule is the house's"),
-            el("p", { class: "clause" }, [editions.length ? `${many(editions.length, "edition")}: ${editions.join(", ")}` : "under no instrument", `up to ${many(boxes, "box", "boxes")}`].join(" · ")),
+            el(
+              "p",
+              { class: "clause" },
+              [
+                editions.length ? `${many(editions.length, "edition")}: ${editions.join(", ")}` : "under no instrument",
+                `up to ${many(boxes, "box", "boxes")}`,
+              ].join(" · "),
+            ),
           ),
         ),
       ),
@@ -58,7 +75,9 @@ export default class RulesPage extends HTMLElement {
     const parts = [
       ["options", "Options", options(rules)],
       rules.wagers.length ? ["wagers", "Side wagers", wagers(rules)] : null,
-      rules.readings.length || rules.options.some(({ reading }) => reading) ? ["readings", "Readings", readings.node] : null,
+      rules.readings.length || rules.options.some(({ reading }) => reading)
+        ? ["readings", "Readings", readings.node]
+        : null,
       rules.clauses.length ? ["clauses", "Clauses", new ClauseList(rules.clauses).node] : null,
       rules.editions.length ? ["editions", "Editions", editions(rules)] : null,
       rules.externals.length ? ["assumed", "Texts we do not hold", externals(rules)] : null,
@@ -68,10 +87,29 @@ export default class RulesPage extends HTMLElement {
       el(
         "header",
         { class: "rules-head", data: { felt: feltOf(rules.game) } },
-        el("div", {}, el("p", { class: "crumb" }, el("a", { href: "#/rules" }, "All games")), el("h1", {}, rules.name), el("p", { class: "lead" }, rules.title ?? "Under no instrument: every rule is the house's."), standing(rules), edge),
-        el("div", { class: "rules-pick" }, this.#pick(games, rules), el("a", { class: "button", href: `#/lab?game=${rules.game}` }, "Open in the lab")),
+        el(
+          "div",
+          {},
+          el("p", { class: "crumb" }, el("a", { href: "#/rules" }, "All games")),
+          el("h1", {}, rules.name),
+          el("p", { class: "lead" }, rules.title ?? "Under no instrument: every rule is the house's."),
+          standing(rules),
+          edge,
+        ),
+        el(
+          "div",
+          { class: "rules-pick" },
+          this.#pick(games, rules),
+          el("a", { class: "button", href: `#/lab?game=${rules.game}` }, "Open in the lab"),
+        ),
       ),
-      el("nav", { class: "rules-nav", "aria-label": "On this page" }, parts.map(([id, title]) => el("button", { type: "button", class: "quiet small", onclick: () => this.#go(id) }, title))),
+      el(
+        "nav",
+        { class: "rules-nav", "aria-label": "On this page" },
+        parts.map(([id, title]) =>
+          el("button", { type: "button", class: "quiet small", onclick: () => this.#go(id) }, title),
+        ),
+      ),
       ...parts.map(([id, title, node]) => section(id, title, node)),
     );
     if (rules.options.some(({ reading }) => reading)) this.#askEffects(rules, readings, edge);
@@ -90,7 +128,11 @@ export default class RulesPage extends HTMLElement {
       "div",
       { class: "field" },
       el("label", { for: id }, "Game"),
-      el("select", { id, onchange: (event) => (location.hash = `#/rules/${event.target.value}`) }, games.map(({ game, name }) => el("option", { value: game, selected: game === rules.game }, name))),
+      el(
+        "select",
+        { id, onchange: (event) => (location.hash = `#/rules/${event.target.value}`) },
+        games.map(({ game, name }) => el("option", { value: game, selected: game === rules.game }, name)),
+      ),
     );
   }
 
@@ -102,25 +144,57 @@ export default class RulesPage extends HTMLElement {
         () => get(`/api/rules/${rules.game}/effects`).then((told) => (readings.show(told), told)),
         ({ warming }) => !warming,
         1500,
-      ).then((told) => (edge.textContent = told.edge === null ? "" : `With every option at its default: ${edgeWords(told.edge)}.`));
+      ).then(
+        (told) =>
+          (edge.textContent = told.edge === null ? "" : `With every option at its default: ${edgeWords(told.edge)}.`),
+      );
     } catch (problem) {
-      edge.textContent = problem.status === 503 ? "This house has no solver, so readings are shown without their worth." : problem.message;
+      edge.textContent =
+        problem.status === 503
+          ? "This house has no solver, so readings are shown without their worth."
+          : problem.message;
     }
   }
 }
 
 function standing({ edition, standing: word }) {
   if (!edition) return "";
-  return el("p", { class: "rules-standing" }, el("span", { class: "badge" }, `Edition ${edition}`), el("span", { class: word === "proposed" ? "badge warn" : "badge" }, word === "proposed" ? "proposed, not in force" : word));
+  return el(
+    "p",
+    { class: "rules-standing" },
+    el("span", { class: "badge" }, `Edition ${edition}`),
+    el(
+      "span",
+      { class: word === "proposed" ? "badge warn" : "badge" },
+      word === "proposed" ? "proposed, not in force" : word,
+    ),
+  );
 }
 
 // Options
 
-const GROUPS = [["game", "What the rulebook leaves to the house"], ["wager", "Side wagers"], ["house", "Rules of the house, under no clause"]];
+const GROUPS = [
+  ["game", "What the rulebook leaves to the house"],
+  ["wager", "Side wagers"],
+  ["house", "Rules of the house, under no clause"],
+];
 
 function options(rules) {
-  const groups = GROUPS.map(([key, title]) => [title, rules.options.filter((one) => one.group === key)]).filter(([, found]) => found.length);
-  return el("div", { class: "options" }, groups.map(([title, found], at) => el("details", { class: "option-group", open: !at || found.length < 12 }, el("summary", {}, el("h3", {}, title), el("span", { class: "clause" }, many(found.length, "option"))), el("ul", {}, found.map(option)))));
+  const groups = GROUPS.map(([key, title]) => [title, rules.options.filter((one) => one.group === key)]).filter(
+    ([, found]) => found.length,
+  );
+  return el(
+    "div",
+    { class: "options" },
+    groups.map(([title, found], at) =>
+      el(
+        "details",
+        { class: "option-group", open: !at || found.length < 12 },
+        el("summary", {}, el("h3", {}, title), el("span", { class: "clause" }, many(found.length, "option"))),
+        el("ul", {}, found.map(option)),
+      ),
+    ),
+  );
 }
 
 function option({ name, values, default: usual, kind, reading, clause, summary }) {
@@ -129,7 +203,18 @@ function option({ name, values, default: usual, kind, reading, clause, summary }
     "li",
     { class: "option" },
     el("div", { class: "option-name" }, el("code", {}, name), reading ? el("span", { class: "badge" }, "reading") : ""),
-    el("ul", { class: "values", "aria-label": `Values of ${name}` }, shown.map((value) => el("li", { class: value === usual ? "usual" : null }, value, value === usual ? el("span", { class: "unseen" }, ", by default") : ""))),
+    el(
+      "ul",
+      { class: "values", "aria-label": `Values of ${name}` },
+      shown.map((value) =>
+        el(
+          "li",
+          { class: value === usual ? "usual" : null },
+          value,
+          value === usual ? el("span", { class: "unseen" }, ", by default") : "",
+        ),
+      ),
+    ),
     el("p", { class: "option-why" }, summary ? marked(summary) : "", " ", el("span", { class: "clause" }, clause)),
   );
 }
@@ -157,8 +242,28 @@ function wagers({ wagers: found }) {
           el(
             "table",
             { class: "grid" },
-            el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Result"), scales.map(({ scale }) => el("th", { scope: "col" }, scale ? `Scale ${scale}` : "Pays")))),
-            el("tbody", {}, rows.map(([name, ...odds]) => el("tr", {}, el("th", { scope: "row" }, name), odds.map((one) => el("td", {}, one.replace(":", " to ")))))),
+            el(
+              "thead",
+              {},
+              el(
+                "tr",
+                {},
+                el("th", { scope: "col" }, "Result"),
+                scales.map(({ scale }) => el("th", { scope: "col" }, scale ? `Scale ${scale}` : "Pays")),
+              ),
+            ),
+            el(
+              "tbody",
+              {},
+              rows.map(([name, ...odds]) =>
+                el(
+                  "tr",
+                  {},
+                  el("th", { scope: "row" }, name),
+                  odds.map((one) => el("td", {}, one.replace(":", " to "))),
+                ),
+              ),
+            ),
           ),
         ),
       );
@@ -178,15 +283,30 @@ class ReadingList {
     this.node = el(
       "div",
       {},
-      el("p", {}, "Where the text is silent, doubtful or surprising, one reading is taken and said so. Those with a switch can be chosen at the table; the bars show the exact house edge under each."),
-      el("ul", { class: "reading-list" }, [...bare.map((one) => this.#bare(one)), ...switched.map((one) => this.#reading(one))]),
+      el(
+        "p",
+        {},
+        "Where the text is silent, doubtful or surprising, one reading is taken and said so. Those with a " +
+          "switch can be chosen at the table; the bars show the exact house edge under each.",
+      ),
+      el("ul", { class: "reading-list" }, [
+        ...bare.map((one) => this.#bare(one)),
+        ...switched.map((one) => this.#reading(one)),
+      ]),
       others.length ? el("h3", {}, `Without a switch (${others.length})`) : "",
       el("ul", { class: "other-readings" }, others.map(other)),
     );
   }
 
   #bare({ name, clause, summary }) {
-    return el("li", { class: "panel-card reading" }, el("h3", {}, el("code", {}, name)), el("p", {}, marked(summary)), el("p", { class: "clause" }, clause), this.#effects(name));
+    return el(
+      "li",
+      { class: "panel-card reading" },
+      el("h3", {}, el("code", {}, name)),
+      el("p", {}, marked(summary)),
+      el("p", { class: "clause" }, clause),
+      this.#effects(name),
+    );
   }
 
   #reading({ id, title, clauses, reading, switch: option, alternative, flips_with: flips }) {
@@ -216,7 +336,11 @@ class ReadingList {
             "div",
             { class: "effect" },
             el("code", {}, value),
-            el("span", { class: edge < 0 ? "bar against" : "bar", "aria-hidden": "true", style: { "--part": String(Math.abs(edge ?? 0) / most) } }),
+            el("span", {
+              class: edge < 0 ? "bar against" : "bar",
+              "aria-hidden": "true",
+              style: { "--part": String(Math.abs(edge ?? 0) / most) },
+            }),
             el("span", { class: "number" }, edge === null ? (cannot ? "not solved" : "…") : percent(edge)),
             cannot ? el("span", { class: "clause" }, cannot) : "",
           ),
@@ -234,7 +358,13 @@ function other({ id, title, clauses, reading, alternative, flips_with: flips }) 
     el(
       "details",
       {},
-      el("summary", {}, el("span", { class: "badge" }, id), el("span", {}, title), el("span", { class: "clause" }, marked(clauses))),
+      el(
+        "summary",
+        {},
+        el("span", { class: "badge" }, id),
+        el("span", {}, title),
+        el("span", { class: "clause" }, marked(clauses)),
+      ),
       el("p", {}, marked(reading)),
       ...otherWay(alternative, flips),
     ),
@@ -242,7 +372,10 @@ function other({ id, title, clauses, reading, alternative, flips_with: flips }) 
 }
 
 function otherWay(alternative, flips) {
-  return [el("p", {}, el("b", {}, "Alternative: "), marked(alternative)), el("p", {}, el("b", {}, "Flips with: "), marked(flips))];
+  return [
+    el("p", {}, el("b", {}, "Alternative: "), marked(alternative)),
+    el("p", {}, el("b", {}, "Flips with: "), marked(flips)),
+  ];
 }
 
 // Editions
@@ -255,15 +388,46 @@ function editions({ edition, editions: others }) {
       el(
         "div",
         {},
-        el("p", {}, `From ${other}${word === "proposed" ? " (proposed)" : ""} to ${edition}: ${many(differences.length, "difference")}.`),
+        el(
+          "p",
+          {},
+          `From ${other}${word === "proposed" ? " (proposed)" : ""} to ${edition}: ` +
+            `${many(differences.length, "difference")}.`,
+        ),
         el(
           "div",
-          { class: "scroll", tabindex: "0", role: "group", "aria-label": `Differences between ${other} and ${edition}` },
+          {
+            class: "scroll",
+            tabindex: "0",
+            role: "group",
+            "aria-label": `Differences between ${other} and ${edition}`,
+          },
           el(
             "table",
             { class: "grid differences" },
-            el("thead", {}, el("tr", {}, ["Clause", "Kind", `In ${other}`, `In ${edition}`].map((text) => el("th", { scope: "col" }, text)))),
-            el("tbody", {}, differences.map(({ clause, kind, before, after }) => el("tr", {}, el("th", { scope: "row" }, clause), el("td", {}, kind), el("td", {}, before), el("td", {}, after)))),
+            el(
+              "thead",
+              {},
+              el(
+                "tr",
+                {},
+                ["Clause", "Kind", `In ${other}`, `In ${edition}`].map((text) => el("th", { scope: "col" }, text)),
+              ),
+            ),
+            el(
+              "tbody",
+              {},
+              differences.map(({ clause, kind, before, after }) =>
+                el(
+                  "tr",
+                  {},
+                  el("th", { scope: "row" }, clause),
+                  el("td", {}, kind),
+                  el("td", {}, before),
+                  el("td", {}, after),
+                ),
+              ),
+            ),
           ),
         ),
       ),
@@ -272,5 +436,17 @@ function editions({ edition, editions: others }) {
 }
 
 function externals({ externals: found }) {
-  return el("ul", { class: "external-list" }, found.map(({ text, cited_in: cited, assume }) => el("li", {}, el("b", {}, plainName(text)), el("p", {}, marked(assume)), cited.length ? el("p", { class: "clause" }, `referred to in ${cited.join(", ")}`) : "")));
+  return el(
+    "ul",
+    { class: "external-list" },
+    found.map(({ text, cited_in: cited, assume }) =>
+      el(
+        "li",
+        {},
+        el("b", {}, plainName(text)),
+        el("p", {}, marked(assume)),
+        cited.length ? el("p", { class: "clause" }, `referred to in ${cited.join(", ")}`) : "",
+      ),
+    ),
+  );
 }

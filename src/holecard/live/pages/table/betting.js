@@ -43,7 +43,7 @@ export class Betting extends EventTarget {
   at(box) {
     const found = {};
     for (const source of [this.#have(), this.#want ?? new Map()]) {
-      for (const [key, cents] of source) {
+      for (const key of source.keys()) {
         const [seat, wager] = key.split(" ");
         if (Number(seat) === box) found[wager] = this.#want?.get(key) ?? 0;
       }
@@ -140,7 +140,8 @@ export class Betting extends EventTarget {
   async #singly(bets) {
     const refused = [];
     for (const bet of bets) {
-      if (refused.some(({ box, wager }) => box === bet.box && wager === "main")) this.#takeBack(`${bet.box} ${bet.wager}`);
+      if (refused.some(({ box, wager }) => box === bet.box && wager === "main"))
+        this.#takeBack(`${bet.box} ${bet.wager}`);
       else refused.push(...(await this.#say({ do: "bet", bets: [bet] })));
     }
     return refused;
@@ -150,7 +151,10 @@ export class Betting extends EventTarget {
   #takeBack(key) {
     if (!this.#want) return;
     const lay = this.#have().get(key) ?? this.#lifted.get(key) ?? 0;
-    const lowered = (want) => new Map([...want].map(([one, cents]) => [one, one === key ? Math.min(cents, lay) : cents]).filter(([, cents]) => cents));
+    const lowered = (want) =>
+      new Map(
+        [...want].map(([one, cents]) => [one, one === key ? Math.min(cents, lay) : cents]).filter(([, cents]) => cents),
+      );
     this.#lifted.delete(key);
     this.#want = lowered(this.#want);
     this.#past = this.#past.map(lowered);
@@ -161,17 +165,32 @@ export class Betting extends EventTarget {
   #next() {
     const have = this.#have();
     const keys = [...new Set([...have.keys(), ...this.#want.keys()])];
-    const less = keys.find((key) => (this.#want.get(key) ?? 0) < (have.get(key) ?? 0) || (isSide(key) && have.has(key) && this.#want.get(key) !== have.get(key)));
+    const less = keys.find(
+      (key) =>
+        (this.#want.get(key) ?? 0) < (have.get(key) ?? 0) ||
+        (isSide(key) && have.has(key) && this.#want.get(key) !== have.get(key)),
+    );
     if (less) {
       const [box, wager] = less.split(" ");
       if (this.#want.get(less) > have.get(less)) this.#lifted.set(less, have.get(less));
       return { do: "take-back", box: Number(box), wager };
     }
-    const more = keys.filter((key) => (this.#want.get(key) ?? 0) > (have.get(key) ?? 0)).sort((one, other) => isSide(one) - isSide(other));
-    const mains = new Set(more.filter((key) => !isSide(key)).concat([...have.keys()].filter((key) => !isSide(key))).map((key) => key.split(" ")[0]));
+    const more = keys
+      .filter((key) => (this.#want.get(key) ?? 0) > (have.get(key) ?? 0))
+      .sort((one, other) => isSide(one) - isSide(other));
+    const mains = new Set(
+      more
+        .filter((key) => !isSide(key))
+        .concat([...have.keys()].filter((key) => !isSide(key)))
+        .map((key) => key.split(" ")[0]),
+    );
     const bets = more
       .filter((key) => !isSide(key) || mains.has(key.split(" ")[0]) || mains.size > 0)
-      .map((key) => ({ box: Number(key.split(" ")[0]), wager: key.split(" ")[1], amount: this.#want.get(key) - (have.get(key) ?? 0) }));
+      .map((key) => ({
+        box: Number(key.split(" ")[0]),
+        wager: key.split(" ")[1],
+        amount: this.#want.get(key) - (have.get(key) ?? 0),
+      }));
     return bets.length ? { do: "bet", bets } : null;
   }
 
@@ -179,7 +198,8 @@ export class Betting extends EventTarget {
     const found = new Map();
     for (const box of this.#view?.table.boxes ?? []) {
       for (const wager of [...box.hands.flatMap((hand) => hand.wagers), ...box.wagers]) {
-        if (wager.bettor === this.#me && wager.wager !== "ante" && ["original", "side"].includes(wager.part)) found.set(`${box.box} ${wager.wager}`, wager.amount);
+        if (wager.bettor === this.#me && wager.wager !== "ante" && ["original", "side"].includes(wager.part))
+          found.set(`${box.box} ${wager.wager}`, wager.amount);
       }
     }
     return this.#view?.question.type === "bets" ? found : new Map();

@@ -16,12 +16,15 @@ export class BoxView {
     this.hands = [];
     this.row = el("div", { class: "hands" });
     this.sides = new Map();
-    felt.pay_tables.forEach((one, at) => this.sides.set(one.wager, new Spot(number, one.wager, short(one.name), on.spot, SIDE_KEYS[at])));
+    felt.pay_tables.forEach((one, at) =>
+      this.sides.set(one.wager, new Spot(number, one.wager, short(one.name), on.spot, SIDE_KEYS[at])),
+    );
     if (felt.second_chance) this.sides.set("second-chance", new Spot(number, "second-chance", "Second Chance"));
     if (felt.ante) this.sides.set("ante", new Spot(number, "ante", "Ante"));
     this.beside = [...this.sides.values()].map((spot) => spot.node);
     this.wings = [el("div", { class: "sides" }), el("div", { class: "sides" })];
-    this.insurance = new Spot(number, "insurance", [el("span", { class: "box-word" }, "Box "), String(number)]); // it lies on the insurance line, not at the box
+    // it lies on the insurance line, not at the box
+    this.insurance = new Spot(number, "insurance", [el("span", { class: "box-word" }, "Box "), String(number)]);
     if (felt.insurance) this.sides.set("insurance", this.insurance);
     this.main = new Spot(number, "main", "Bet", on.spot, "b");
     this.behind = new Spot(number, "behind", "Bet behind", on.spot);
@@ -40,13 +43,17 @@ export class BoxView {
     );
   }
 
-  /** `room` is how wide its hands may lie without covering those of others, `left` how many side wagers lie to the left. */
+  /** `room` is how wide its hands may lie without covering those of others, `left` how many side wagers lie to the
+   * left. */
   place({ x, y, u, room = Infinity, isCompact = false, left = Math.ceil(this.beside.length / 2) }, isFocus) {
     setStyle(this.node, { left: `${x}px`, top: `${y}px`, "--u": `${u}px` });
     this.node.classList.toggle("large", isFocus);
     this.node.classList.toggle("tiny", u < 42);
     this.node.classList.toggle("compact", isCompact);
-    if (this.wings[0].children.length !== left || !this.wings[1].isConnected) this.wings.forEach((wing, at) => wing.replaceChildren(...(at ? this.beside.slice(left) : this.beside.slice(0, left))));
+    if (this.wings[0].children.length !== left || !this.wings[1].isConnected)
+      this.wings.forEach((wing, at) =>
+        wing.replaceChildren(...(at ? this.beside.slice(left) : this.beside.slice(0, left))),
+      );
     this.room = room;
     this.#fit();
   }
@@ -79,7 +86,12 @@ export class BoxView {
   #handSeen(box, at, seen) {
     const { acting, me } = seen;
     const its = acting && acting.box === this.number;
-    return { me, several: (box?.hands.length ?? 1) > 1, isCompact: this.node.classList.contains("compact"), acts: Boolean(its && box && (acting.hand ? acting.hand - 1 === at : true)) };
+    return {
+      me,
+      several: (box?.hands.length ?? 1) > 1,
+      isCompact: this.node.classList.contains("compact"),
+      acts: Boolean(its && box && (acting.hand ? acting.hand - 1 === at : true)),
+    };
   }
 
   #money(box, draft, seen) {
@@ -89,34 +101,72 @@ export class BoxView {
     const sitter = seen.seats.find((seat) => seat.box === this.number)?.name;
     const open = betting && (sitter === me || (!sitter && mineFirst) || box?.bettors.includes(me));
     const mine = (wagers) => wagers.filter((one) => one.bettor === me);
-    const side = (kind) => [...(box?.wagers ?? []), ...(box?.hands.flatMap((hand) => hand.wagers) ?? [])].filter((one) => one.wager === kind);
+    const side = (kind) =>
+      [...(box?.wagers ?? []), ...(box?.hands.flatMap((hand) => hand.wagers) ?? [])].filter(
+        (one) => one.wager === kind,
+      );
     for (const [kind, spot] of this.sides) {
       const lying = side(kind).filter((one) => one.part !== "riding");
       const drafted = draft[kind];
-      const shown = drafted === undefined ? lying : [...lying.filter((one) => one.bettor !== me), ...(drafted ? [{ bettor: me, amount: drafted, net: null, part: "side", draft: mine(lying)[0]?.amount !== drafted }] : [])];
+      const shown =
+        drafted === undefined
+          ? lying
+          : [
+              ...lying.filter((one) => one.bettor !== me),
+              ...(drafted
+                ? [{ bettor: me, amount: drafted, net: null, part: "side", draft: mine(lying)[0]?.amount !== drafted }]
+                : []),
+            ];
       spot.show(shown, { me, open: open && spot.placeable, several: (box?.bettors.length ?? 0) > 1 });
       spot.node.hidden = kind === "insurance" && !shown.some((one) => !(one.net < 0));
     }
-    const first = box?.hands.length === 1 || !box ? (box?.hands[0].wagers ?? []).filter((one) => one.wager !== "second-chance") : null;
+    const first =
+      box?.hands.length === 1 || !box
+        ? (box?.hands[0].wagers ?? []).filter((one) => one.wager !== "second-chance")
+        : null;
     if (first) {
       const drafted = draft.main;
       const isMine = mineFirst || box.bettors[0] === me;
-      const front = isMine ? first.filter((one) => !box || one.bettor === (box.bettors[0] ?? me)) : first.filter((one) => one.bettor === box.bettors[0]);
-      const shown = drafted === undefined || !isMine ? front : drafted ? [{ bettor: me, amount: drafted, net: null, part: "original", draft: mine(front)[0]?.amount !== drafted }] : [];
+      const front = isMine
+        ? first.filter((one) => !box || one.bettor === (box.bettors[0] ?? me))
+        : first.filter((one) => one.bettor === box.bettors[0]);
+      const shown =
+        drafted === undefined || !isMine
+          ? front
+          : drafted
+            ? [{ bettor: me, amount: drafted, net: null, part: "original", draft: mine(front)[0]?.amount !== drafted }]
+            : [];
       this.main.show(shown, { me, open: open && isMine, several: false });
       this.#behind(first, front, drafted, isMine, betting, seen);
     } else {
       this.behind.node.hidden = true;
     }
-    if (box && box.hands.length > 1) box.hands.forEach((hand, at) => this.hands[at].spot.show(hand.wagers.filter((one) => one.wager !== "second-chance"), { me, open: false, several: box.bettors.length > 1 }));
+    if (box && box.hands.length > 1)
+      box.hands.forEach((hand, at) =>
+        this.hands[at].spot.show(
+          hand.wagers.filter((one) => one.wager !== "second-chance"),
+          { me, open: false, several: box.bettors.length > 1 },
+        ),
+      );
   }
 
   /** The money of a box's other bettors lies behind that of the first. */
   #behind(all, front, drafted, isMine, betting, seen) {
     const others = all.filter((one) => !front.includes(one) && one.bettor !== (isMine ? seen.me : ""));
     const me = seen.me;
-    const may = betting && !isMine && seen.mayBack && (front.length > 0) && (others.some((one) => one.bettor === me) || new Set(others.map((one) => one.bettor)).size < seen.mayBack);
-    const shown = isMine || drafted === undefined ? others : [...others.filter((one) => one.bettor !== me), ...(drafted ? [{ bettor: me, amount: drafted, net: null, part: "original" }] : [])];
+    const may =
+      betting &&
+      !isMine &&
+      seen.mayBack &&
+      front.length > 0 &&
+      (others.some((one) => one.bettor === me) || new Set(others.map((one) => one.bettor)).size < seen.mayBack);
+    const shown =
+      isMine || drafted === undefined
+        ? others
+        : [
+            ...others.filter((one) => one.bettor !== me),
+            ...(drafted ? [{ bettor: me, amount: drafted, net: null, part: "original" }] : []),
+          ];
     this.behind.show(shown, { me, open: may, several: true });
     this.behind.node.hidden = !shown.length && !may;
   }
@@ -158,7 +208,10 @@ export class BoxView {
   }
 
   spotRect(hand, wager) {
-    const spot = wager !== "main" && this.sides.has(wager) && !this.sides.get(wager).node.hidden ? this.sides.get(wager) : this.hands[Math.max(0, hand - 1)]?.spot ?? this.main;
+    const spot =
+      wager !== "main" && this.sides.has(wager) && !this.sides.get(wager).node.hidden
+        ? this.sides.get(wager)
+        : (this.hands[Math.max(0, hand - 1)]?.spot ?? this.main);
     return spot.node.getBoundingClientRect();
   }
 
@@ -178,7 +231,12 @@ class HandView {
     this.total = el("output", { class: "total" });
     this.result = el("p", { class: "result" });
     this.stamp = el("p", { class: "stamp", hidden: true });
-    this.node = el("div", { class: "hand" }, el("div", { class: "hand-cards" }, this.cards, this.total, this.result, this.stamp), spot.node);
+    this.node = el(
+      "div",
+      { class: "hand" },
+      el("div", { class: "hand-cards" }, this.cards, this.total, this.result, this.stamp),
+      spot.node,
+    );
   }
 
   show(hand, { me, several, acts, isCompact }, game) {
@@ -186,7 +244,8 @@ class HandView {
     const gap = (cards.length > 4 || several ? 0.3 : 0.42) + (isCompact ? 0.12 : 0);
     const fresh = cardsInto(this.cards, cards, { gap, sideways: hand ? sideways(hand, game) : new Set() });
     this.total.textContent = cards.length ? totalText(hand) : "";
-    this.total.dataset.is = hand?.total > 21 && hand.decision !== "second-chance" ? "bust" : hand?.blackjack ? "blackjack" : "";
+    this.total.dataset.is =
+      hand?.total > 21 && hand.decision !== "second-chance" ? "bust" : hand?.blackjack ? "blackjack" : "";
     this.node.classList.toggle("acts", acts);
     this.stamp.hidden = !hand?.stamp;
     this.stamp.textContent = hand?.stamp ?? "";
@@ -204,7 +263,8 @@ class HandView {
     this.result.hidden = !settled;
     if (!settled) return;
     this.result.dataset.is = net > 0 ? "won" : net < 0 ? "lost" : "even";
-    this.result.textContent = net > 0 ? `Wins ${signed(net)}` : net < 0 ? `Loses ${money(-net)}` : hand.removed ? "Goes back" : "Stands off";
+    this.result.textContent =
+      net > 0 ? `Wins ${signed(net)}` : net < 0 ? `Loses ${money(-net)}` : hand.removed ? "Goes back" : "Stands off";
   }
 }
 
@@ -218,7 +278,12 @@ function totalText(hand) {
 function sideways(hand, game) {
   const found = new Set();
   if (hand.wagers.some((one) => one.part === "double")) found.add(2);
-  if (hand.decision === "second-chance" && hand.wagers.some((one) => one.wager === "second-chance") && hand.cards.length > 3) found.add(hand.cards.length - 1);
+  if (
+    hand.decision === "second-chance" &&
+    hand.wagers.some((one) => one.wager === "second-chance") &&
+    hand.cards.length > 3
+  )
+    found.add(hand.cards.length - 1);
   if (game.startsWith("nz-") && hand.from_split && hand.cards[0]?.[0] === "A") found.add(1);
   return found;
 }
@@ -234,7 +299,12 @@ class Spot {
     this.does = hidden("");
     this.node = el(
       place ? "button" : "div",
-      { class: `spot ${wager}`, type: place ? "button" : null, data: { box, wager, ...(key && place ? { key: key.toUpperCase() } : {}) }, onclick: place ? () => place(box, wager === "behind" ? "main" : wager) : null },
+      {
+        class: `spot ${wager}`,
+        type: place ? "button" : null,
+        data: { box, wager, ...(key && place ? { key: key.toUpperCase() } : {}) },
+        onclick: place ? () => place(box, wager === "behind" ? "main" : wager) : null,
+      },
       el("span", { class: "spot-label" }, label),
       hidden(` on box ${box} `),
       this.piles,
@@ -259,7 +329,12 @@ const TAGS = { double: "double", split: "", riding: "rides", original: "", side:
 function pile(wager, me, several) {
   const together = wager.part === "side" && wager.net > 0; // a side wager's win lies on its stake
   const chips = wager.free
-    ? el("span", { class: "lammer", role: "img", "aria-label": `lammer, stands for ${money(wager.amount)}` }, el("b", {}, "Free"), el("span", {}, money(wager.amount)))
+    ? el(
+        "span",
+        { class: "lammer", role: "img", "aria-label": `lammer, stands for ${money(wager.amount)}` },
+        el("b", {}, "Free"),
+        el("span", {}, money(wager.amount)),
+      )
     : el("chip-stack", { class: together ? "winnings" : null, cents: wager.amount + (together ? wager.net : 0) });
   const tag = TAGS[wager.part] ?? "";
   return el(
@@ -268,6 +343,8 @@ function pile(wager, me, several) {
     chips,
     wager.net > 0 && !together ? el("chip-stack", { class: "winnings", cents: wager.net }) : "",
     tag ? el("span", { class: "tag" }, tag) : "",
-    several ? el("span", { class: "tag who" }, wager.bettor === me ? "you" : nameShort(wager.bettor).replace("Guest ", "")) : "",
+    several
+      ? el("span", { class: "tag who" }, wager.bettor === me ? "you" : nameShort(wager.bettor).replace("Guest ", ""))
+      : "",
   );
 }

@@ -3,10 +3,12 @@
 
 import { el, svg } from "../lib/dom.js";
 
-const WIDE = 820, MANY = 6; // pixels; boxes, beyond which they are crowded
+const WIDE = 820,
+  MANY = 6; // pixels; boxes, beyond which they are crowded
 
 /** {mode, height, places: [{x, y, u}] by box, dealer: {u, y}, arcs}. `seen` is what a phone looks at: {focus, isBacked,
- * played}, the box that it shows large, whether others bet behind there, and the boxes at which somebody sits or bets. */
+ * played}, the box that it shows large, whether others bet behind there, and the boxes at which somebody sits or
+ * bets. */
 export function geometry(width, room, boxes, sides, seen, felt) {
   return width >= WIDE ? wide(width, room, boxes, sides) : narrow(width, room, boxes, seen, felt);
 }
@@ -35,7 +37,8 @@ function wide(width, room, boxes, sides) {
   return { mode: "wide", width, height, places, dealer, notice: (from + to) / 2, arcs: { chord, from, to } };
 }
 
-/** Many boxes: as far apart as the width allows, along the curved edge of the cloth, the side wagers beneath the bet. */
+/** Many boxes: as far apart as the width allows, along the curved edge of the cloth, the side wagers beneath the bet.
+ * */
 function crowded(width, room, boxes, sides) {
   const height = Math.max(520, Math.min(room, width * 0.62));
   const u = Math.max(34, Math.min(width / 24.5, height / 10, 76));
@@ -45,20 +48,38 @@ function crowded(width, room, boxes, sides) {
   const places = Array.from({ length: boxes }, (_, at) => {
     const x = width - 1.75 * u - pitch * at;
     const away = Math.abs(x - width / 2);
-    return { x, y: Math.min(edge(away + u) - foot - 4, edge(away + 0.5 * u) - foot - 32), u, room: pitch - 4, left: sides };
+    return {
+      x,
+      y: Math.min(edge(away + u) - foot - 4, edge(away + 0.5 * u) - foot - 32),
+      u,
+      room: pitch - 4,
+      left: sides,
+    };
   });
   const dealer = { u: u * 1.4, y: 20 };
   const from = dealer.y + dealer.u * 1.4 + 56;
   const to = height - foot - 2.1 * u - 54;
-  return { mode: "wide", isCrowded: true, width, height, places, dealer, notice: (from + to) / 2, arcs: { chord: width * 0.62, from, to } };
+  return {
+    mode: "wide",
+    isCrowded: true,
+    width,
+    height,
+    places,
+    dealer,
+    notice: (from + to) / 2,
+    arcs: { chord: width * 0.62, from, to },
+  };
 }
 
 const NARROWEST = 70; // pixels that a box has in a row
-const COMPACT = { full: { high: 1.4, rest: 66, above: 28 }, flat: { high: 0, rest: 60, above: 20 } }; // a row with hands, and one without
+// a row with hands, and one without
+const COMPACT = { full: { high: 1.4, rest: 66, above: 28 }, flat: { high: 0, rest: 60, above: 20 } };
 const ROOMY = { full: { high: 2.64, rest: 50, above: 0.62 }, flat: { high: 1.24, rest: 62, above: 12 } };
-const LEAST = 30, ENOUGH = 42; // pixels of a card: in a compact box, and so that it need not be one
+const LEAST = 30,
+  ENOUGH = 42; // pixels of a card: in a compact box, and so that it need not be one
 
-/** On a phone: the dealer, the sentences, the other boxes in rows, and the player's own box large beneath. A row in which
+/** On a phone: the dealer, the sentences, the other boxes in rows, and the player's own box large beneath. A row in
+ * which
  * nobody plays needs no room for cards. */
 function narrow(width, room, boxes, { focus, isBacked, played }, felt) {
   const dealer = { u: Math.max(46, Math.min(width * 0.14, room * 0.11, 112)), y: 14 };
@@ -70,12 +91,15 @@ function narrow(width, room, boxes, { focus, isBacked, played }, felt) {
   const sum = (form, part) => kinds.reduce((all, kind) => all + form[kind][part], 0);
   const foot = focus ? (isBacked ? 86 : 42) : 0; // beneath the player's own bet
   const left = room - says - sentences - foot;
-  const sized = (form) => (left - sum(form, "rest")) / (sum(form, "high") + (focus ? 4.6 : 0)); // own cards are 1.7 times as wide
+  // own cards are 1.7 times as wide
+  const sized = (form) => (left - sum(form, "rest")) / (sum(form, "high") + (focus ? 4.6 : 0));
   const roomy = Math.min(cell * 0.34, sized(ROOMY), 78);
   const isCompact = roomy < ENOUGH;
   const u = isCompact ? Math.max(LEAST, Math.min(cell * 0.4, sized(COMPACT), ENOUGH - 1)) : roomy;
   const form = isCompact ? COMPACT : ROOMY;
-  const large = focus ? Math.max(54, Math.min(width * 0.2, (left - sum(form, "high") * u - sum(form, "rest")) / 2.7, 118)) : 0;
+  const large = focus
+    ? Math.max(54, Math.min(width * 0.2, (left - sum(form, "high") * u - sum(form, "rest")) / 2.7, 118))
+    : 0;
   const places = [];
   let y = says + sentences;
   rows.forEach((row, which) => {
@@ -83,7 +107,13 @@ function narrow(width, room, boxes, { focus, isBacked, played }, felt) {
     const middle = y + above + (isCompact ? high * u : (high - 0.62) * u);
     const bend = row.length > 2 && rows.length === 1 ? 8 : 0;
     row.forEach((box, at) => {
-      places[box - 1] = { x: width - (width / row.length) * (at + 0.5), y: middle + bend * Math.sin(((at + 0.5) / row.length) * Math.PI), u, isCompact, room: cell - (isCompact ? 4 : 18) };
+      places[box - 1] = {
+        x: width - (width / row.length) * (at + 0.5),
+        y: middle + bend * Math.sin(((at + 0.5) / row.length) * Math.PI),
+        u,
+        isCompact,
+        room: cell - (isCompact ? 4 : 18),
+      };
     });
     y += high * u + rest + bend;
   });
@@ -91,7 +121,16 @@ function narrow(width, room, boxes, { focus, isBacked, played }, felt) {
     places[focus - 1] = { x: width / 2, y: y + large * 2.02 + 10, u: large, room: width - 12 };
     y += large * 2.64 + foot + 10;
   }
-  return { mode: "narrow", width, height: Math.max(y, Math.min(room, y + 60)), places, dealer, says, notice: says + 58, arcs: null };
+  return {
+    mode: "narrow",
+    width,
+    height: Math.max(y, Math.min(room, y + 60)),
+    places,
+    dealer,
+    says,
+    notice: says + 58,
+    arcs: null,
+  };
 }
 
 /** The boxes but for the one that lies large, in as few rows as there is width for. */
@@ -99,22 +138,29 @@ function inRows(width, boxes, focus) {
   const others = Array.from({ length: boxes }, (_, at) => at + 1).filter((box) => box !== focus);
   const most = focus ? Math.floor(width / NARROWEST) : Math.min(3, Math.ceil(boxes / 2));
   const each = Math.ceil(others.length / Math.ceil(others.length / Math.max(most, 1)));
-  return Array.from({ length: Math.ceil(others.length / each) || 0 }, (_, at) => others.slice(at * each, (at + 1) * each));
+  return Array.from({ length: Math.ceil(others.length / each) || 0 }, (_, at) =>
+    others.slice(at * each, (at + 1) * each),
+  );
 }
 
 /** The cloth: lines and sentences. `felt` is what the server says that the layout shows. */
 export function cloth(felt, name, { mode, width, height, says, arcs }) {
   const insurance = felt.insurance ? felt.inscriptions.find(({ text }) => text.startsWith("Insurance")) : null;
   const others = felt.inscriptions.filter((one) => one !== insurance);
-  return mode === "wide" ? arched(name, others, insurance, felt, width, height, arcs) : stacked(name, others, felt.insurance, insurance, says);
+  return mode === "wide"
+    ? arched(name, others, insurance, felt, width, height, arcs)
+    : stacked(name, others, felt.insurance, insurance, says);
 }
 
 function arched(name, others, insurance, felt, width, height, { chord, from, to }) {
-  const sentences = others.flatMap(({ text, clause }, at) => (at ? broken(text) : [text]).map((part) => ({ text: part, clause, large: !at })));
+  const sentences = others.flatMap(({ text, clause }, at) =>
+    (at ? broken(text) : [text]).map((part) => ({ text: part, clause, large: !at })),
+  );
   const band = felt.insurance ? 46 : 0;
   const grown = Math.max(1, Math.min(1.45, width / 1050));
   const size = sentences.length ? Math.min(27 * grown, chord / (sentences[0].text.length * WIDTHS.large)) : 0;
-  const rise = chord * 0.1 * ((sentences[0]?.text.length ?? 0) * WIDTHS.large * size / chord) ** 2; // of the first sentence's ends
+  // of the first sentence's ends
+  const rise = chord * 0.1 * (((sentences[0]?.text.length ?? 0) * WIDTHS.large * size) / chord) ** 2;
   const nodes = [];
   let y = from + (felt.areas.length ? rise + size * 0.8 + 8 : 14 * grown);
   const step = Math.max(15, Math.min(30 * grown, (to - y - band) / Math.max(1, sentences.length)));
@@ -123,10 +169,18 @@ function arched(name, others, insurance, felt, width, height, { chord, from, to 
     y += large ? step * 1.08 : step;
   }
   if (felt.insurance) {
-    nodes.push(svg("path", { class: "line", d: arc(y - 10) }), svg("path", { class: "line", d: arc(y + 17) }), svg("path", { class: "middle", d: arc(y + 4), fill: "none" }));
+    nodes.push(
+      svg("path", { class: "line", d: arc(y - 10) }),
+      svg("path", { class: "line", d: arc(y + 17) }),
+      svg("path", { class: "middle", d: arc(y + 4), fill: "none" }),
+    );
     nodes.push(...onArc(insurance?.text ?? "Insurance", y + 8, "band", 14 * grown, insurance?.clause));
   }
-  return svg("svg", { class: "cloth", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": spoken(name, others, insurance) }, nodes);
+  return svg(
+    "svg",
+    { class: "cloth", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": spoken(name, others, insurance) },
+    nodes,
+  );
 
   /** A line that hangs towards the players, lowest in the middle. */
   function arc(at) {
@@ -139,7 +193,12 @@ function arched(name, others, insurance, felt, width, height, { chord, from, to 
     const size = Math.min(most, chord / (text.length * WIDTHS[kind]));
     return [
       svg("path", { id, d: arc(at), fill: "none" }),
-      svg("text", { class: `says ${kind}`, "font-size": size }, svg("title", {}, clause ?? ""), svg("textPath", { href: `#${id}`, startOffset: "50%" }, text)),
+      svg(
+        "text",
+        { class: `says ${kind}`, "font-size": size },
+        svg("title", {}, clause ?? ""),
+        svg("textPath", { href: `#${id}`, startOffset: "50%" }, text),
+      ),
     ];
   }
 }
@@ -177,5 +236,8 @@ export function onTheLine(node, at, boxes) {
 }
 
 function spoken(name, others, insurance) {
-  return `The layout of ${name}. ${[...others, insurance].filter(Boolean).map(({ text }) => text).join(". ")}.`;
+  return `The layout of ${name}. ${[...others, insurance]
+    .filter(Boolean)
+    .map(({ text }) => text)
+    .join(". ")}.`;
 }

@@ -22,7 +22,13 @@ export class Controls {
     this.sub = el("p", { class: "prompt-more" });
     this.error = el("inline-error", { hidden: true });
     this.actions = el("div", { class: "actions" });
-    this.node = el("section", { class: "controls", "aria-label": "Your play" }, el("div", { class: "prompts" }, this.clock, el("div", {}, this.title, this.sub)), this.error, this.actions);
+    this.node = el(
+      "section",
+      { class: "controls", "aria-label": "Your play" },
+      el("div", { class: "prompts" }, this.clock, el("div", {}, this.title, this.sub)),
+      this.error,
+      this.actions,
+    );
     this.drawn = "";
   }
 
@@ -58,7 +64,10 @@ export class Controls {
     this.title.textContent = title;
     this.sub.replaceChildren(...[more].flat().filter(Boolean));
     this.actions.replaceChildren(...actions);
-    if (held !== null) (this.actions.querySelector(`[data-do="${CSS.escape(held)}"]:not(:disabled)`) ?? this.title).focus({ preventScroll: true });
+    if (held !== null)
+      (this.actions.querySelector(`[data-do="${CSS.escape(held)}"]:not(:disabled)`) ?? this.title).focus({
+        preventScroll: true,
+      });
   }
 
   #button(label, key, go, { kind = "", does = label, disabled = false, amount = 0 } = {}) {
@@ -79,25 +88,47 @@ export class Controls {
   }
 
   _lost() {
-    return ["The connection is lost", "Your seat and your bets are kept. Coming back by itself…", [this.#button("Try now", "", () => this.on.retry(), { kind: "quiet" })]];
+    return [
+      "The connection is lost",
+      "Your seat and your bets are kept. Coming back by itself…",
+      [this.#button("Try now", "", () => this.on.retry(), { kind: "quiet" })],
+    ];
   }
 
   _watching({ free }) {
     return [
       "You are watching",
       free ? "One click and you sit, with 1000.00 in play chips." : "Every box is taken.",
-      [this.#button("Play as a guest", "g", () => this.on.guest(), { disabled: !free }), el("a", { class: "button quiet", href: "#/login" }, "Log in")],
+      [
+        this.#button("Play as a guest", "g", () => this.on.guest(), { disabled: !free }),
+        el("a", { class: "button quiet", href: "#/login" }, "Log in"),
+      ],
     ];
   }
 
   _standing({ free, gaveUp }) {
-    const buttons = free.slice(0, 9).map((box, at) => this.#button(`Box ${box}`, String(box), () => this.on.sit(box), { kind: at ? "quiet" : "" }));
-    if (gaveUp && free.length) return ["Your seat was given up", "You were away for longer than a seat is kept; a hand under way was finished by the rules. Take any free box.", buttons];
-    return [free.length ? "Take a seat" : "Every box is taken", free.length ? "Box 1 is at the dealer's left hand." : "Wait here, or find another table in the lobby.", buttons];
+    const buttons = free
+      .slice(0, 9)
+      .map((box, at) => this.#button(`Box ${box}`, String(box), () => this.on.sit(box), { kind: at ? "quiet" : "" }));
+    if (gaveUp && free.length)
+      return [
+        "Your seat was given up",
+        "You were away for longer than a seat is kept; a hand under way was finished by the rules. Take any free box.",
+        buttons,
+      ];
+    return [
+      free.length ? "Take a seat" : "Every box is taken",
+      free.length ? "Box 1 is at the dealer's left hand." : "Wait here, or find another table in the lobby.",
+      buttons,
+    ];
   }
 
   _closed() {
-    return ["The table is closed", "The floorperson will open it again.", [el("a", { class: "button quiet", href: "#/" }, "To the lobby")]];
+    return [
+      "The table is closed",
+      "The floorperson will open it again.",
+      [el("a", { class: "button quiet", href: "#/" }, "To the lobby")],
+    ];
   }
 
   _stopped() {
@@ -109,11 +140,19 @@ export class Controls {
   }
 
   _dealing({ net }) {
-    return ["Dealing…", net ? `${signed(net)} so far` : "", [this.#button("Skip", " ", () => this.on.skip(), { kind: "quiet small", does: "skip" })]];
+    return [
+      "Dealing…",
+      net ? `${signed(net)} so far` : "",
+      [this.#button("Skip", " ", () => this.on.skip(), { kind: "quiet small", does: "skip" })],
+    ];
   }
 
   _broke() {
-    return ["Your chips are gone", "The cashier has more. They are play chips.", [this.#button("Buy in for 500.00", "b", () => this.on.buyIn())]];
+    return [
+      "Your chips are gone",
+      "The cashier has more. They are play chips.",
+      [this.#button("Buy in for 500.00", "b", () => this.on.buyIn())],
+    ];
   }
 
   _bets({ total, isPlayable, ready, canUndo, canRebet, waiting, result }) {
@@ -123,7 +162,16 @@ export class Controls {
       this.tray.map((value, at) => {
         const button = el(
           "button",
-          { type: "button", class: "tray-chip", role: "radio", "aria-checked": String(value === this.chosen), "aria-label": `chip of ${money(value)}`, "aria-keyshortcuts": String(at + 1), data: { do: `chip ${value}` }, onclick: () => this.#choose(value) },
+          {
+            type: "button",
+            class: "tray-chip",
+            role: "radio",
+            "aria-checked": String(value === this.chosen),
+            "aria-label": `chip of ${money(value)}`,
+            "aria-keyshortcuts": String(at + 1),
+            data: { do: `chip ${value}` },
+            onclick: () => this.#choose(value),
+          },
           chip(value),
           el("kbd", { "aria-hidden": "true" }, String(at + 1)),
         );
@@ -137,16 +185,30 @@ export class Controls {
       this.#button("Rebet", "r", () => this.betting.rebet(), { kind: "quiet", disabled: !canRebet, does: "rebet" }),
       this.#button("Undo", "u", () => this.betting.undo(), { kind: "quiet", disabled: !canUndo, does: "undo" }),
       this.#button("Clear", "c", () => this.betting.clear(), { kind: "quiet", disabled: !total, does: "clear" }),
-      this.#button(ready ? "Ready" : "Deal", "d", () => this.on.deal(), { kind: "deal", disabled: !isPlayable || ready, does: "deal", amount: total }),
+      this.#button(ready ? "Ready" : "Deal", "d", () => this.on.deal(), {
+        kind: "deal",
+        disabled: !isPlayable || ready,
+        does: "deal",
+        amount: total,
+      }),
     );
-    const title = ready ? `Waiting for ${waiting}` : result || (isPlayable ? "Your bets lie" : total ? "A side wager needs a bet beside it" : "Place your bet");
-    const more = ready ? "" : isPlayable ? "Add chips, or have the cards dealt." : total ? "Put chips on Bet as well." : "Put chips on a betting area of the layout.";
+    const title = ready
+      ? `Waiting for ${waiting}`
+      : result || (isPlayable ? "Your bets lie" : total ? "A side wager needs a bet beside it" : "Place your bet");
+    const more = ready
+      ? ""
+      : isPlayable
+        ? "Add chips, or have the cards dealt."
+        : total
+          ? "Put chips on Bet as well."
+          : "Put chips on a betting area of the layout.";
     return [title, more, [tray, row]];
   }
 
   #choose(value) {
     this.chosen = value;
-    for (const button of this.actions.querySelectorAll(".tray-chip")) button.setAttribute("aria-checked", String(button.dataset.do === `chip ${value}`));
+    for (const button of this.actions.querySelectorAll(".tray-chip"))
+      button.setAttribute("aria-checked", String(button.dataset.do === `chip ${value}`));
   }
 
   _question({ question, view, me }) {
@@ -159,7 +221,8 @@ export class Controls {
       taken.push(key);
       return this.#choice(question, choice, key);
     });
-    if (question.type === "decide") buttons.push(this.#button("Hint", "?", () => this.on.hint(), { kind: "quiet hint-button", does: "hint" }));
+    if (question.type === "decide")
+      buttons.push(this.#button("Hint", "?", () => this.on.hint(), { kind: "quiet hint-button", does: "hint" }));
     return [title, [more, " ", clause], buttons];
   }
 
@@ -168,28 +231,57 @@ export class Controls {
     const quiet = ["decline", "stand"].includes(action) && question.type !== "decide" ? "quiet" : "";
     if (action === "designate") {
       const second = question.hand + 1;
-      return [this.#button(`Move to hand ${second}`, key, () => this.on.act({ action, hand: second }), { kind: "quiet", does: action })];
+      return [
+        this.#button(`Move to hand ${second}`, key, () => this.on.act({ action, hand: second }), {
+          kind: "quiet",
+          does: action,
+        }),
+      ];
     }
     const label = actionName(action, question.subject);
-    const all = this.#button(label, key, () => this.on.act({ action, amount: most }), { kind: quiet, does: action, amount: most });
+    const all = this.#button(label, key, () => this.on.act({ action, amount: most }), {
+      kind: quiet,
+      does: action,
+      amount: most,
+    });
     return least < most ? [el("span", { class: "with-less" }, all, this.#less(label, choice))] : [all];
   }
 
   /** Less than all that may be staked. */
   #less(label, { do: action, least, most }) {
     const step = this.table.chip;
-    const amount = el("input", { type: "text", inputmode: "decimal", value: money(most), "aria-label": `${label}, amount` });
-    const slide = el("input", { type: "range", min: least, max: most, step, value: most, "aria-label": `${label}, amount`, oninput: () => (amount.value = money(Number(slide.value))) });
+    const amount = el("input", {
+      type: "text",
+      inputmode: "decimal",
+      value: money(most),
+      "aria-label": `${label}, amount`,
+    });
+    const slide = el("input", {
+      type: "range",
+      min: least,
+      max: most,
+      step,
+      value: most,
+      "aria-label": `${label}, amount`,
+      oninput: () => (amount.value = money(Number(slide.value))),
+    });
     const go = () => {
       const cents = parseMoney(amount.value);
-      if (cents === null || cents < least || cents > most) this.error.show(new Error(`Write an amount from ${money(least)} to ${money(most)}.`));
+      if (cents === null || cents < least || cents > most)
+        this.error.show(new Error(`Write an amount from ${money(least)} to ${money(most)}.`));
       else this.on.act({ action, amount: cents });
     };
     return el(
       "details",
       { class: "less" },
       el("summary", {}, hidden(`${label} for `), "less"),
-      el("div", { class: "less-form" }, el("p", {}, `${label} for less than ${money(most)}`), slide, el("div", { class: "row" }, amount, el("button", { type: "button", class: "small", onclick: go }, label))),
+      el(
+        "div",
+        { class: "less-form" },
+        el("p", {}, `${label} for less than ${money(most)}`),
+        slide,
+        el("div", { class: "row" }, amount, el("button", { type: "button", class: "small", onclick: go }, label)),
+      ),
     );
   }
 
@@ -198,7 +290,14 @@ export class Controls {
     const middle = Math.round((cut.least + cut.most) / 2);
     const shown = el("output", {}, String(middle));
     const deck = el("span", { class: "cut-deck", "aria-hidden": "true" });
-    const slide = el("input", { type: "range", min: cut.least, max: cut.most, value: middle, "aria-label": "Cards from the top", data: { do: "slide" } });
+    const slide = el("input", {
+      type: "range",
+      min: cut.least,
+      max: cut.most,
+      value: middle,
+      "aria-label": "Cards from the top",
+      data: { do: "slide" },
+    });
     const move = () => {
       shown.textContent = slide.value;
       setStyle(deck, { "--at": String((slide.value - cut.least) / (cut.most - cut.least)) });
@@ -207,7 +306,19 @@ export class Controls {
     move();
     return [
       el("div", { class: "cut" }, deck, slide, el("p", {}, shown, " cards from the top")),
-      el("div", { class: "row" }, this.#button("Cut here", "c", () => this.on.act({ action: "cut", amount: Number(slide.value) }), { does: "cut" }), decline ? this.#button("Let the house cut", "n", () => this.on.act({ action: decline.do }), { kind: "quiet", does: "decline" }) : ""),
+      el(
+        "div",
+        { class: "row" },
+        this.#button("Cut here", "c", () => this.on.act({ action: "cut", amount: Number(slide.value) }), {
+          does: "cut",
+        }),
+        decline
+          ? this.#button("Let the house cut", "n", () => this.on.act({ action: decline.do }), {
+              kind: "quiet",
+              does: "decline",
+            })
+          : "",
+      ),
     ];
   }
 }

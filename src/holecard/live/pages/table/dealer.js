@@ -22,8 +22,20 @@ export class DealerView {
     this.rack = el("div", { class: "rack" }, this.pile, el("span", {}, "discards ", this.discards));
     this.areas = felt.areas.map((area) => new Area(area));
     this.lamp = el("div", { class: "lamp", hidden: true });
-    const reader = this.areas.length ? el("div", { class: "areas", role: "group", "aria-label": "What the reader shows" }, this.areas.map((area) => area.node)) : this.lamp;
-    this.node = el("section", { class: "dealer", "aria-label": "The dealer" }, this.rack, el("div", { class: "dealer-middle" }, this.hand, reader), this.shoe);
+    const reader = this.areas.length
+      ? el(
+          "div",
+          { class: "areas", role: "group", "aria-label": "What the reader shows" },
+          this.areas.map((area) => area.node),
+        )
+      : this.lamp;
+    this.node = el(
+      "section",
+      { class: "dealer", "aria-label": "The dealer" },
+      this.rack,
+      el("div", { class: "dealer-middle" }, this.hand, reader),
+      this.shoe,
+    );
   }
 
   /** Draws it; gives the cards that are new. */
@@ -58,7 +70,11 @@ class Area {
     this.node = el(
       "div",
       { class: `area ${light}`, title: clause, data: { colour } },
-      svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" }, svg("path", { d: SHAPES[light] })),
+      svg(
+        "svg",
+        { viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" },
+        svg("path", { d: SHAPES[light] }),
+      ),
       el("b", {}, light),
       el("span", {}, cards),
       this.state,

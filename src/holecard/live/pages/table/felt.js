@@ -15,7 +15,8 @@ import { fly, flyFrom } from "./flight.js";
 import { NoticeView } from "./notice.js";
 
 export class FeltView {
-  /** `table` as the lobby has it, `felt` the cloth, `on` what clicks do: {spot(box, wager), sit(box)}, and resized(). */
+  /** `table` as the lobby has it, `felt` the cloth, `on` what clicks do: {spot(box, wager), sit(box)}, and resized().
+   * */
   constructor(table, felt, on) {
     this.table = table;
     this.felt = felt;
@@ -30,8 +31,18 @@ export class FeltView {
       { class: "felt", data: { felt: feltOf(table.game), areas: felt.areas.length } },
       this.cloth,
       this.dealer.node,
-      felt.insurance ? el("div", { class: "insurance-line" }, this.boxes.map((box) => box.insurance.node)) : "",
-      el("div", { class: "boxes" }, this.boxes.map((box) => box.node)),
+      felt.insurance
+        ? el(
+            "div",
+            { class: "insurance-line" },
+            this.boxes.map((box) => box.insurance.node),
+          )
+        : "",
+      el(
+        "div",
+        { class: "boxes" },
+        this.boxes.map((box) => box.node),
+      ),
       this.call,
       this.notice.node,
       this.air,
@@ -57,7 +68,14 @@ export class FeltView {
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     this.forgive();
-    const places = geometry(width, room, this.table.boxes, this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0), seen, this.felt);
+    const places = geometry(
+      width,
+      room,
+      this.table.boxes,
+      this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0),
+      seen,
+      this.felt,
+    );
     this.node.dataset.mode = places.mode;
     this.node.classList.toggle("crowded", Boolean(places.isCrowded));
     setStyle(this.node, { height: `${places.height}px` });
@@ -68,7 +86,10 @@ export class FeltView {
     const fresh = cloth(this.felt, this.table.game_name, places);
     this.cloth.replaceWith(fresh);
     this.cloth = fresh;
-    if (this.felt.insurance) this.boxes.forEach((box, at) => setStyle(box.insurance.node, { ...onTheLine(fresh, at, this.boxes.length), "--u": `${places.dealer.u}px` }));
+    if (this.felt.insurance)
+      this.boxes.forEach((box, at) =>
+        setStyle(box.insurance.node, { ...onTheLine(fresh, at, this.boxes.length), "--u": `${places.dealer.u}px` }),
+      );
   }
 
   /** `seen` is {me, seats, ready, acting: {box, hand, bettor}, betting: null or {amounts}, seconds}. */
@@ -76,7 +97,11 @@ export class FeltView {
     const still = settings.isStill || frame.still;
     const from = frame.split && !still ? this.boxes[frame.split.box - 1].cardRect(frame.split.hand - 1, 1) : null;
     const leaving = frame.cleared && !still ? this.boxes.flatMap((box) => box.piles()) : [];
-    const swept = still ? [] : frame.cleared ? [...this.boxes.flatMap((box) => box.faces()), ...copies(this.dealer.cards)] : (frame.swept ?? []).flatMap(({ box, hand }) => this.boxes[box - 1].faces(hand));
+    const swept = still
+      ? []
+      : frame.cleared
+        ? [...this.boxes.flatMap((box) => box.faces()), ...copies(this.dealer.cards)]
+        : (frame.swept ?? []).flatMap(({ box, hand }) => this.boxes[box - 1].faces(hand));
     const dealt = [...this.dealer.show(frame.table, seen)];
     for (const box of this.boxes) dealt.push(...box.show(frame, seen));
     if (!still) {
@@ -85,19 +110,25 @@ export class FeltView {
       for (const [face, rect] of swept) fly(this.air, face, rect, this.dealer.rack.getBoundingClientRect(), 460);
       for (const flight of frame.flights) this.#pay(flight);
     }
-    for (const flight of frame.flights) if (flight.bettor === seen.me && (flight.wager !== "main" || flight.isVoid)) this.#float(flight, still);
+    for (const flight of frame.flights)
+      if (flight.bettor === seen.me && (flight.wager !== "main" || flight.isVoid)) this.#float(flight, still);
   }
 
   /** Why a bet may not lie, at its place; a screen reader has it from the player's side of the table. */
   refuse(box, wager, why) {
     const area = this.boxes[box - 1].refuse(wager);
-    if ([...this.air.querySelectorAll(".why-not")].some((said) => said.textContent === capital(why))) return; // said once
+    // said once
+    if ([...this.air.querySelectorAll(".why-not")].some((said) => said.textContent === capital(why))) return;
     const note = el("p", { class: "why-not" }, capital(why));
     this.air.append(note);
     const { left, top, width } = this.node.getBoundingClientRect();
     const half = note.offsetWidth / 2 + 4;
     const middle = area.left - left + area.width / 2;
-    setStyle(note, { left: `${Math.max(half, Math.min(width - half, middle))}px`, top: `${area.top - top}px`, "--tip": `${middle - Math.max(half, Math.min(width - half, middle))}px` });
+    setStyle(note, {
+      left: `${Math.max(half, Math.min(width - half, middle))}px`,
+      top: `${area.top - top}px`,
+      "--tip": `${middle - Math.max(half, Math.min(width - half, middle))}px`,
+    });
     setTimeout(() => note.remove(), REFUSED);
   }
 
@@ -134,7 +165,11 @@ export class FeltView {
     const text = what === "returned" ? `${money(amount)} back` : signed(cents);
     const kind = what === "paid" ? "won" : what === "collected" ? "lost" : "even";
     const left = Math.max(48, Math.min(here.width - 48, spot.left - here.left + spot.width / 2));
-    const node = el("span", { class: `float ${kind}`, style: { left: `${left}px`, top: `${spot.top - here.top}px` } }, text);
+    const node = el(
+      "span",
+      { class: `float ${kind}`, style: { left: `${left}px`, top: `${spot.top - here.top}px` } },
+      text,
+    );
     this.air.append(node);
     setTimeout(() => node.remove(), still ? 1200 : 1700);
   }

@@ -7,7 +7,10 @@ export function flyFrom(node, from, turn = 0) {
   const x = from.left + from.width / 2 - (to.left + to.width / 2);
   const y = from.top + from.height / 2 - (to.top + to.height / 2);
   node.animate(
-    [{ transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(.92)`, zIndex: 9 }, { transform: "none", zIndex: 9 }],
+    [
+      { transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(.92)`, zIndex: 9 },
+      { transform: "none", zIndex: 9 },
+    ],
     { duration: 340, easing: "cubic-bezier(.18,.7,.25,1)" },
   );
 }
@@ -22,7 +25,10 @@ export function fly(air, node, from, to, duration) {
   const x = to.left + to.width / 2 - (from.left + from.width / 2);
   const y = to.top + to.height / 2 - (from.top + from.height / 2);
   const flight = node.animate(
-    [{ transform: "translate(-50%, -50%)" }, { transform: `translate(calc(${x}px - 50%), calc(${y}px - 50%))`, opacity: 0.9 }],
+    [
+      { transform: "translate(-50%, -50%)" },
+      { transform: `translate(calc(${x}px - 50%), calc(${y}px - 50%))`, opacity: 0.9 },
+    ],
     { duration, easing: "cubic-bezier(.4,0,.25,1)" },
   );
   flight.finished.catch(() => {}).then(() => node.remove());

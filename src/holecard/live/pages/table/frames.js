@@ -2,9 +2,16 @@
 // for shoe, reader and dealer without a pause. From the table that was shown and the events that followed, these are
 // the tables in between, so that each card can be dealt and each payment seen. Pure: no DOM, no clock.
 
-const CARD = 260, TURN = 620, CALL = 420, PIT = 700, PAY = 900, HOLD = 2600, NOW = 0;
+const CARD = 260,
+  TURN = 620,
+  CALL = 420,
+  PIT = 700,
+  PAY = 900,
+  HOLD = 2600,
+  NOW = 0;
 
-/** [{table, pause, event, flights, split, swept}], `event` with the first picture that shows it; the last is `after`. */
+/** [{table, pause, event, flights, split, swept}], `event` with the first picture that shows it; the last is `after`.
+ * */
 export function frames(before, events, after, dealerLimit = 21) {
   const reel = new Reel(before, dealerLimit);
   for (const event of events) reel.take(event);
@@ -53,7 +60,9 @@ class Reel {
 
   /** What was ruled is seen and read before it is done: a hand that is void still lies there, marked. */
   #ruled(facts) {
-    const marked = facts.filter(({ what, note, box, hand }) => what === "ruled" && STAMPS[note] && box && hand).map(({ box, hand, note }) => [this.#hand(`${box}.${hand}`), STAMPS[note]]);
+    const marked = facts
+      .filter(({ what, note, box, hand }) => what === "ruled" && STAMPS[note] && box && hand)
+      .map(({ box, hand, note }) => [this.#hand(`${box}.${hand}`), STAMPS[note]]);
     for (const [hand, stamp] of marked) if (hand) hand.stamp = stamp;
     this.add(HOLD);
     for (const [hand] of marked) if (hand) delete hand.stamp;
@@ -126,7 +135,14 @@ class Reel {
     const box = this.#box(seat);
     const [kept, moved] = hand.cards;
     const at = Number(number); // where the new hand lies among the box's hands
-    const made = { ...structuredClone(hand), cards: [moved], wagers: [], from_split: true, decision: "", ...count([moved], 21) };
+    const made = {
+      ...structuredClone(hand),
+      cards: [moved],
+      wagers: [],
+      from_split: true,
+      decision: "",
+      ...count([moved], 21),
+    };
     Object.assign(hand, { cards: [kept], from_split: true, decision: "", blackjack: false, ...count([kept], 21) });
     box.hands.splice(at, 0, made);
     this.add(CARD, { split: { box: box.box, hand: at } });
@@ -170,7 +186,9 @@ class Reel {
     const on = box.hands[(hand || 1) - 1];
     if (note === "lammer") {
       laid.part = on.from_split && !on.decision.endsWith("double") ? "split" : "double";
-      laid.amount = box.hands.flatMap((one) => one.wagers).find((one) => one.bettor === bettor && one.part === "original")?.amount ?? 0;
+      laid.amount =
+        box.hands.flatMap((one) => one.wagers).find((one) => one.bettor === bettor && one.part === "original")
+          ?.amount ?? 0;
       on.wagers.push(laid);
     } else if (note === "split" || note === "double") on.wagers.push({ ...laid, part: note });
     else if (note === "ride") on.wagers.push({ ...laid, part: "riding" });
@@ -200,7 +218,11 @@ class Reel {
   #settled(box, fact) {
     const { what, amount = 0, stake = 0, bettor, wager, hand } = fact;
     if (!box) return [];
-    const wagers = [...(hand ? box.hands[hand - 1]?.wagers ?? [] : []), ...box.wagers, ...(hand ? [] : box.hands.flatMap((one) => one.wagers))];
+    const wagers = [
+      ...(hand ? (box.hands[hand - 1]?.wagers ?? []) : []),
+      ...box.wagers,
+      ...(hand ? [] : box.hands.flatMap((one) => one.wagers)),
+    ];
     const open = wagers.filter((one) => one.bettor === bettor && one.wager === wager && one.net === null);
     const size = what === "paid" ? stake : amount;
     const settled = open.find((one) => (one.free ? 0 : one.amount) === size) ?? open[0];
@@ -209,7 +231,11 @@ class Reel {
   }
 
   #collect() {
-    Object.assign(this.table, { boxes: [], closed: false, dealer: { cards: [], total: 0, text: "", light: "", blackjack: false } });
+    Object.assign(this.table, {
+      boxes: [],
+      closed: false,
+      dealer: { cards: [], total: 0, text: "", light: "", blackjack: false },
+    });
     const shown = this.frames.at(-1);
     if (shown) shown.pause = Math.max(shown.pause, HOLD);
     this.add(CALL, { cleared: true });
@@ -232,7 +258,17 @@ const STAMPS = { void: "Void", "dead hand": "Dead hand" };
 const ON_HAND = new Set(["hit", "stand", "double", "split", "surrender", "second-chance", "free-double", "free-split"]);
 
 function emptyHand() {
-  return { cards: [], total: 0, text: "", wagers: [], decision: "", from_split: false, blackjack: false, over: false, removed: false };
+  return {
+    cards: [],
+    total: 0,
+    text: "",
+    wagers: [],
+    decision: "",
+    from_split: false,
+    blackjack: false,
+    over: false,
+    removed: false,
+  };
 }
 
 function worth(card) {

@@ -11,12 +11,22 @@ export function head(table, { leave }) {
   const node = el(
     "header",
     { class: "table-head" },
-    el("div", { class: "table-name" }, el("h1", {}, table.name), el("p", {}, `${money(table.minimum)} – ${money(table.maximum)}`, round)),
+    el(
+      "div",
+      { class: "table-name" },
+      el("h1", {}, table.name),
+      el("p", {}, `${money(table.minimum)} – ${money(table.maximum)}`, round),
+    ),
     el(
       "div",
       { class: "row" },
       el("a", { class: "button quiet small", href: `#/rules/${table.game}` }, "Rules"),
-      el("details", { class: "menu" }, el("summary", { class: "button quiet small" }, "Settings"), el("div", { class: "menu-sheet panel-card" }, preferences())),
+      el(
+        "details",
+        { class: "menu" },
+        el("summary", { class: "button quiet small" }, "Settings"),
+        el("div", { class: "menu-sheet panel-card" }, preferences()),
+      ),
       away,
     ),
   );
@@ -37,18 +47,41 @@ export function panel(felt) {
       "table",
       { class: "pays" },
       el("caption", {}, short(name), el("span", { class: "clause" }, ` ${clause}`)),
-      el("tbody", {}, rows.map(({ what, pays }) => el("tr", {}, el("th", { scope: "row" }, capital(what)), el("td", {}, pays)))),
-      el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, "Limits"), el("td", {}, least === most ? money(least) : `${money(least)} – ${money(most)}`))),
+      el(
+        "tbody",
+        {},
+        rows.map(({ what, pays }) => el("tr", {}, el("th", { scope: "row" }, capital(what)), el("td", {}, pays))),
+      ),
+      el(
+        "tfoot",
+        {},
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, "Limits"),
+          el("td", {}, least === most ? money(least) : `${money(least)} – ${money(most)}`),
+        ),
+      ),
     ),
   );
   const node = el(
     "section",
     { class: "panel" },
     el("h2", {}, "The layout says"),
-    el("ul", { class: "inscriptions" }, felt.inscriptions.map(({ text, clause }) => el("li", {}, text, el("span", { class: "clause" }, ` ${clause}`)))),
+    el(
+      "ul",
+      { class: "inscriptions" },
+      felt.inscriptions.map(({ text, clause }) => el("li", {}, text, el("span", { class: "clause" }, ` ${clause}`))),
+    ),
     tables,
     el("h2", {}, "The shoe"),
-    el("p", { class: "shoe-told" }, "The order of the cards of shoe ", number, " was fixed before the first was dealt, by this fingerprint; the order itself is told when the shoe ends."),
+    el(
+      "p",
+      { class: "shoe-told" },
+      "The order of the cards of shoe ",
+      number,
+      " was fixed before the first was dealt, by this fingerprint; the order itself is told when the shoe ends.",
+    ),
     el("p", {}, commitment),
   );
   return {

@@ -47,12 +47,21 @@ export class Hints {
           "ol",
           {},
           actions.map(({ action, ev }, at) =>
-            el("li", { class: at ? "" : "best" }, el("span", {}, actionName(action)), el("span", { class: "bar", "aria-hidden": "true", style: { "--part": String((ev - least) / span) } }), el("b", { class: "number" }, ev.toFixed(4))),
+            el(
+              "li",
+              { class: at ? "" : "best" },
+              el("span", {}, actionName(action)),
+              el("span", { class: "bar", "aria-hidden": "true", style: { "--part": String((ev - least) / span) } }),
+              el("b", { class: "number" }, ev.toFixed(4)),
+            ),
           ),
         ),
       );
     } catch (problem) {
-      const text = problem.status === 404 || problem.status === 503 ? "No hints at this table: the house has no solver for it." : problem.message;
+      const text =
+        problem.status === 404 || problem.status === 503
+          ? "No hints at this table: the house has no solver for it."
+          : problem.message;
       this.node.replaceChildren(el("p", {}, text));
     }
   }
@@ -81,7 +90,9 @@ export class Hints {
     const chosen = actions.find((one) => one.action === action);
     if (!chosen || actions[0].ev - chosen.ev < 0.0005) return "";
     const cost = actions[0].ev - chosen.ev;
-    return `${actionName(actions[0].action)} would have been better: ${actionName(action).toLowerCase()} costs ${money(Math.round(cost * stake))} on average (${(cost * 100).toFixed(1)} % of the bet).`;
+    const lost = `${money(Math.round(cost * stake))} on average (${(cost * 100).toFixed(1)} % of the bet)`;
+    const better = `${actionName(actions[0].action)} would have been better`;
+    return `${better}: ${actionName(action).toLowerCase()} costs ${lost}.`;
   }
 }
 

@@ -9,9 +9,30 @@ const MOST = 200;
 export class LogView {
   constructor() {
     this.list = el("ol", {});
-    this.lines = el("div", { class: "log-lines", role: "log", "aria-live": "polite", "aria-relevant": "additions", "aria-label": "What happens at the table", tabindex: "0" }, this.list);
-    this.why = el("button", { type: "button", class: "quiet small why-button", "aria-keyshortcuts": "w", onclick: () => this.toggle() }, "Why? ", el("kbd", { "aria-hidden": "true" }, "W"));
-    this.node = el("section", { class: "log", "aria-labelledby": "log-title" }, el("header", {}, el("h2", { id: "log-title" }, "At the table"), this.why), this.lines);
+    this.lines = el(
+      "div",
+      {
+        class: "log-lines",
+        role: "log",
+        "aria-live": "polite",
+        "aria-relevant": "additions",
+        "aria-label": "What happens at the table",
+        tabindex: "0",
+      },
+      this.list,
+    );
+    this.why = el(
+      "button",
+      { type: "button", class: "quiet small why-button", "aria-keyshortcuts": "w", onclick: () => this.toggle() },
+      "Why? ",
+      el("kbd", { "aria-hidden": "true" }, "W"),
+    );
+    this.node = el(
+      "section",
+      { class: "log", "aria-labelledby": "log-title" },
+      el("header", {}, el("h2", { id: "log-title" }, "At the table"), this.why),
+      this.lines,
+    );
     this.#draw();
   }
 
@@ -32,7 +53,15 @@ export class LogView {
     for (const { text, clause, also = [], money, dealt, round } of lines) {
       const clauses = [...new Set([clause, ...also])].filter(Boolean).join("; ");
       this.list.append(
-        el("li", { class: [money ? "money" : "", dealt ? "dealt" : "", round ? "round" : ""].join(" ").trim() || null, title: clauses || null }, text, clauses ? el("span", { class: "clause" }, clauses) : ""),
+        el(
+          "li",
+          {
+            class: [money ? "money" : "", dealt ? "dealt" : "", round ? "round" : ""].join(" ").trim() || null,
+            title: clauses || null,
+          },
+          text,
+          clauses ? el("span", { class: "clause" }, clauses) : "",
+        ),
       );
     }
     while (this.list.children.length > MOST) this.list.firstElementChild.remove();

@@ -24,7 +24,10 @@ export function cardSound() {
 
 export function chipSound() {
   play((audio, now) => {
-    for (const [frequency, delay] of [[3100, 0], [4200, 0.035]]) {
+    for (const [frequency, delay] of [
+      [3100, 0],
+      [4200, 0.035],
+    ]) {
       const tone = new OscillatorNode(audio, { type: "triangle", frequency });
       const gain = new GainNode(audio, { gain: 0 });
       gain.gain.setValueAtTime(0.07, now + delay);

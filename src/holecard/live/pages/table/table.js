@@ -42,12 +42,20 @@ export default class TablePage extends HTMLElement {
     this.kept = new Kept(this.tableId);
     this.append(el("p", { class: "coming", role: "status" }, "Coming to the table…"));
     try {
-      const [table, felt] = await Promise.all([get(`/api/tables/${this.tableId}`), get(`/api/tables/${this.tableId}/felt`), me.load()]);
+      const [table, felt] = await Promise.all([
+        get(`/api/tables/${this.tableId}`),
+        get(`/api/tables/${this.tableId}/felt`),
+        me.load(),
+      ]);
       if (this.isConnected) this.#open(table, felt);
     } catch (problem) {
       const error = el("inline-error");
       this.replaceChildren(el("div", { class: "sheet narrow" }, el("h1", {}, "This table cannot be reached"), error));
-      error.show(problem, ["Try again", () => (this.replaceChildren(), this.connectedCallback())], ["To the lobby", () => (location.hash = "#/")]);
+      error.show(
+        problem,
+        ["Try again", () => (this.replaceChildren(), this.connectedCallback())],
+        ["To the lobby", () => (location.hash = "#/")],
+      );
     }
   }
 
@@ -65,7 +73,11 @@ export default class TablePage extends HTMLElement {
     this.names = new Map(felt.pay_tables.map(({ wager, name }) => [wager, short(name)]));
     this.socket = new TableSocket(table.id, this.kept.seen);
     this.betting = new Betting(this.socket, table);
-    this.felt = new FeltView(table, felt, { spot: (box, wager) => this.#chip(box, wager), sit: (box) => this.#sit(box), resized: () => this.#keepInView() });
+    this.felt = new FeltView(table, felt, {
+      spot: (box, wager) => this.#chip(box, wager),
+      sit: (box) => this.#sit(box),
+      resized: () => this.#keepInView(),
+    });
     this.controls = new Controls(table, this.betting, {
       act: (act) => this.#act(act),
       deal: () => this.#deal(),
@@ -78,7 +90,10 @@ export default class TablePage extends HTMLElement {
     });
     this.log = new LogView();
     this.hints = new Hints(table.id);
-    this.stage = new Stage((frame) => this.#frame(frame), () => this.#idle());
+    this.stage = new Stage(
+      (frame) => this.#frame(frame),
+      () => this.#idle(),
+    );
     this.head = head(table, { leave: () => this.#leave() });
     this.panel = panel(felt);
     this.replaceChildren(
@@ -94,11 +109,14 @@ export default class TablePage extends HTMLElement {
   #listen() {
     this.socket.addEventListener("table", ({ detail }) => this.#hear(detail));
     this.socket.addEventListener("missed", ({ detail }) => this.#missed(detail.events));
-    this.socket.addEventListener("you", ({ detail }) => (this.stage.isBusy ? (this.balance = detail.balance) : me.setBalance(detail.balance)));
+    this.socket.addEventListener("you", ({ detail }) =>
+      this.stage.isBusy ? (this.balance = detail.balance) : me.setBalance(detail.balance),
+    );
     this.socket.addEventListener("state", () => this.#refresh());
     this.betting.addEventListener("change", () => this.#draw());
     this.betting.addEventListener("refused", ({ detail }) => {
-      for (const { problem, box, wager } of detail) this.felt.refuse(box, wager, addressed(problem.refused?.why ?? problem.message, this.#name));
+      for (const { problem, box, wager } of detail)
+        this.felt.refuse(box, wager, addressed(problem.refused?.why ?? problem.message, this.#name));
       this.#refused(detail[0].problem);
     });
     this.keys = (event) => this.#key(event);
@@ -126,7 +144,10 @@ export default class TablePage extends HTMLElement {
     this.#deadline = view.seconds === null ? null : performance.now() + view.seconds * 1000;
     if (view.asked !== before?.asked || view.seconds > this.#whole) this.#whole = view.seconds ?? 1;
     if (before && !view.events.length && before.seq !== view.seq) this.stage.skip(); // back after a lost connection
-    const pictures = before && view.events.length ? frames(before.table, view.events, view.table, this.#dealerLimit) : [{ table: view.table, pause: 0, event: null, flights: [], still: true }];
+    const pictures =
+      before && view.events.length
+        ? frames(before.table, view.events, view.table, this.#dealerLimit)
+        : [{ table: view.table, pause: 0, event: null, flights: [], still: true }];
     pictures.at(-1).view = view;
     this.stage.add(pictures);
     if (!before) this.#sitAsAsked();
@@ -168,7 +189,13 @@ export default class TablePage extends HTMLElement {
 
   #roundOver() {
     const played = this.#shown?.table.boxes.some((box) => box.bettors.includes(this.#name));
-    this.#result = !played ? "" : this.#net > 0 ? `You won ${money(this.#net)}` : this.#net < 0 ? `You lost ${money(-this.#net)}` : "Nothing won, nothing lost";
+    this.#result = !played
+      ? ""
+      : this.#net > 0
+        ? `You won ${money(this.#net)}`
+        : this.#net < 0
+          ? `You lost ${money(-this.#net)}`
+          : "Nothing won, nothing lost";
     if (this.#result) this.log.add([{ text: this.#result, clause: "", round: true }]);
     this.#net = 0;
     this.felt.say("");
@@ -232,15 +259,26 @@ export default class TablePage extends HTMLElement {
   #state() {
     const view = this.#shown;
     const { state } = this.socket;
-    if (state === "gone") return { kind: "waiting", title: "There is no such table", more: "It may have been closed for good." };
+    if (state === "gone")
+      return { kind: "waiting", title: "There is no such table", more: "It may have been closed for good." };
     if (state === "lost") return { kind: "lost" };
     if (!view) return { kind: "connecting" };
     if (!view.open) return { kind: "closed" };
     if (view.stopped) return { kind: "stopped" };
     const { question } = view;
     const floor = me.isFloor && question.who === "floorperson";
-    const mine = question.who === "bettor" && (question.bettor === this.#name || (!question.bettor && this.#seat)) && question.choices?.length;
-    if (this.#name && (mine || floor) && question.type !== "bets") return { kind: "question", question, asked: view.asked, view: { table: view.table, exposed: this.#exposed }, me: this.#name };
+    const mine =
+      question.who === "bettor" &&
+      (question.bettor === this.#name || (!question.bettor && this.#seat)) &&
+      question.choices?.length;
+    if (this.#name && (mine || floor) && question.type !== "bets")
+      return {
+        kind: "question",
+        question,
+        asked: view.asked,
+        view: { table: view.table, exposed: this.#exposed },
+        me: this.#name,
+      };
     const free = this.#free();
     if (!this.#name) return { kind: "watching", free: free.length };
     if (!this.#seat) return { kind: "standing", free, gaveUp: this.#gaveUp };
@@ -253,11 +291,21 @@ export default class TablePage extends HTMLElement {
     const ready = total > 0 && view.ready.includes(this.#name);
     const waits = view.seats.filter(({ name, here }) => here && !view.ready.includes(name)).map(({ name }) => name);
     if (!total && (me.person?.balance ?? 0) < this.table.minimum) return { kind: "broke" };
-    return { kind: "bets", total, isPlayable, ready, canUndo, canRebet, waiting: waits.join(" and ") || "the cards", result: total ? "" : this.#result };
+    return {
+      kind: "bets",
+      total,
+      isPlayable,
+      ready,
+      canUndo,
+      canRebet,
+      waiting: waits.join(" and ") || "the cards",
+      result: total ? "" : this.#result,
+    };
   }
 
   #tick() {
-    const left = this.#deadline === null || this.stage?.isBusy ? null : Math.max(0, (this.#deadline - performance.now()) / 1000);
+    const left =
+      this.#deadline === null || this.stage?.isBusy ? null : Math.max(0, (this.#deadline - performance.now()) / 1000);
     const { question } = this.#view ?? {};
     const mine = question && (question.type === "bets" || question.bettor === this.#name);
     this.controls.tick(mine ? left : null, this.#whole);
@@ -276,7 +324,11 @@ export default class TablePage extends HTMLElement {
   }
 
   #refused(problem, ...ways) {
-    if (problem.refused && this.#name) Object.assign(problem.refused, { what: problem.refused.what.replace(this.#name, "your bet"), why: addressed(problem.refused.why, this.#name) });
+    if (problem.refused && this.#name)
+      Object.assign(problem.refused, {
+        what: problem.refused.what.replace(this.#name, "your bet"),
+        why: addressed(problem.refused.why, this.#name),
+      });
     const login = problem.refused?.clause.includes("accounts") ? [["Log in", () => (location.hash = "#/login")]] : [];
     this.controls.fail(problem, ...login, ...ways);
     this.#keepInView();
@@ -352,7 +404,8 @@ export default class TablePage extends HTMLElement {
   }
 
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName))
+      return;
     const key = event.key === "/" ? "?" : event.key.toLowerCase();
     const onButton = event.target.closest?.("button, a, summary");
     if ((key === " " || key === "enter") && onButton) return;
@@ -360,9 +413,9 @@ export default class TablePage extends HTMLElement {
   }
 
   #pressed(key) {
-    if (key === " " && this.stage.isBusy) return this.stage.skip(), true;
-    if (key === "w") return this.log.toggle(), true;
-    if (key === "escape") return this.hints.clear(), true;
+    if (key === " " && this.stage.isBusy) return (this.stage.skip(), true);
+    if (key === "w") return (this.log.toggle(), true);
+    if (key === "escape") return (this.hints.clear(), true);
     if (key === "enter") return this.controls.press("d");
     if (this.controls.press(key)) return true;
     const wager = key === "b" ? "main" : [...this.names.keys()][SIDE_KEYS.indexOf(key)];

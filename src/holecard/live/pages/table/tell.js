@@ -9,20 +9,33 @@ import { plainly, short } from "../lib/words.js";
 export function tell(event, me, names = new Map()) {
   const lines = event.kind === "answer" ? answered(event, names) : around(event);
   const aside = /^(pit|notice) /.test(event.text); // the house prepares: written down, not called out
-  return lines.filter(({ text }) => text).map((line) => ({ ...line, call: line.call && !aside, text: addressed(capital(line.text), me) }));
+  return lines
+    .filter(({ text }) => text)
+    .map((line) => ({ ...line, call: line.call && !aside, text: addressed(capital(line.text), me) }));
 }
 
 function around({ kind, text }) {
   switch (kind) {
     case "shoe":
-      return [{ text: `the order of the cards is committed: ${text.split(" ")[1].slice(0, 16)}…`, clause: "house rule: commitment" }];
+      return [
+        {
+          text: `the order of the cards is committed: ${text.split(" ")[1].slice(0, 16)}…`,
+          clause: "house rule: commitment",
+        },
+      ];
     case "revealed":
       return [{ text: `the order of shoe ${text} is told`, clause: "house rule: commitment" }];
     case "table":
       return [{ text: "fresh cards come to the table", clause: "" }];
     case "floor": {
       const [what, who] = text.split(" ");
-      return [{ text: `${who}: ${{ open: "the table is open", close: "the table is closed", stop: "play is stopped", resume: "play goes on" }[what]}`, clause: "house rule: the floorperson", call: true }];
+      return [
+        {
+          text: `${who}: ${HOUSE_ACTS[what]}`,
+          clause: "house rule: the floorperson",
+          call: true,
+        },
+      ];
     }
     default:
       return [];
@@ -32,25 +45,45 @@ function around({ kind, text }) {
 function answered({ text, facts }, names) {
   const lines = [];
   const [first, ...words] = text.split(" ");
-  const told = inOneGo(facts.filter(({ what, note }) => what !== "removed" || (note && note !== "burned"))).map((fact) => line(fact, names));
+  const told = inOneGo(facts.filter(({ what, note }) => what !== "removed" || (note && note !== "burned"))).map(
+    (fact) => line(fact, names),
+  );
   if (first === "cards") {
     const dealt = words.map((word) => word.split(":")).filter(([place]) => place !== "discard-rack");
-    if (dealt.length) lines.push({ text: dealt.map(([place, card]) => `${cardShort(card)} to ${placed(place)}`).join(", "), clause: "", dealt: true });
-  } else if (first === "light" && !facts.some(({ note }) => note)) lines.push({ text: `the reader shows ${words[0].replaceAll("-", " ")}`, clause: "", call: true });
-  else if (first === "turn") lines.push({ text: `the hole card is turned: ${cardShort(words[0])}`, clause: facts[0]?.clause ?? "", call: true });
-  else if (/^\d+(\.\d+)?$/.test(first) && !words[0].startsWith("@") && !facts.some(({ what, note }) => what === "placed" || note === words[1])) {
+    if (dealt.length)
+      lines.push({
+        text: dealt.map(([place, card]) => `${cardShort(card)} to ${placed(place)}`).join(", "),
+        clause: "",
+        dealt: true,
+      });
+  } else if (first === "light" && !facts.some(({ note }) => note))
+    lines.push({ text: `the reader shows ${words[0].replaceAll("-", " ")}`, clause: "", call: true });
+  else if (first === "turn")
+    lines.push({ text: `the hole card is turned: ${cardShort(words[0])}`, clause: facts[0]?.clause ?? "", call: true });
+  else if (
+    /^\d+(\.\d+)?$/.test(first) &&
+    !words[0].startsWith("@") &&
+    !facts.some(({ what, note }) => what === "placed" || note === words[1])
+  ) {
     lines.push({ text: `${words[0]}: ${words[1].replaceAll("-", " ")}`, clause: "" });
   }
   return [...lines, ...told];
 }
 
-const SETTLED = ["paid", "collected", "returned", "restored"];
+const HOUSE_ACTS = {
+  open: "the table is open",
+  close: "the table is closed",
+  stop: "play is stopped",
+  resume: "play goes on",
+};
+
+const SETTLED = new Set(["paid", "collected", "returned", "restored"]);
 
 /** A bet and what its bettor added by a double are settled alike: one movement of chips. */
 function inOneGo(facts) {
   const told = new Map();
   facts.forEach((fact, at) => {
-    const alike = SETTLED.includes(fact.what) ? JSON.stringify({ ...fact, amount: 0, stake: 0 }) : at;
+    const alike = SETTLED.has(fact.what) ? JSON.stringify({ ...fact, amount: 0, stake: 0 }) : at;
     told.set(alike, { ...fact, amount: (told.get(alike)?.amount ?? 0) + (fact.amount ?? 0) });
   });
   return [...told.values()];
@@ -95,7 +128,17 @@ function wagerName(wager, names) {
   return names.get(wager) ?? short(capital(wager.replaceAll("-", " ")));
 }
 
-const VERBS = { sits: "sit", leaves: "leave", declines: "decline", cuts: "cut", has: "have", is: "are", stands: "stand", surrenders: "surrender", names: "name" };
+const VERBS = {
+  sits: "sit",
+  leaves: "leave",
+  declines: "decline",
+  cuts: "cut",
+  has: "have",
+  is: "are",
+  stands: "stand",
+  surrenders: "surrender",
+  names: "name",
+};
 
 /** Said to the player himself. */
 export function addressed(text, me) {
