@@ -136,7 +136,7 @@ install_project() {
   pip install -qq -c constraints.txt --no-build-isolation -e ".[$EXTRAS]"
 }
 
-# tests/test_wheel.py installs the wheel into an empty environment from here, without network.
+# tests/package/test_wheel.py installs the wheel into an empty environment from here, without network.
 fill_wheelhouse() {
   .venv/bin/python -c 'import tomllib
 with open("pyproject.toml", "rb") as file:

@@ -14,6 +14,7 @@ check ruff check
 check ruff format --check
 check oxlint --deny-warnings src/holecard/live/pages
 check oxfmt --check "src/holecard/live/pages/**/*.js"
+check lint-imports
 check mypy --strict src tests
 
 # Two at once, for machines have two cores: what waits for servers and commands, and everything else.

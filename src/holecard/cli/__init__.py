@@ -1,6 +1,8 @@
-"""The `holecard` command. An error is one line on standard error.
+"""The `holecard` command: one module per command, and the terminal table. An error is one line on standard error.
 
 Exit 2: input that cannot be read. Exit 3: refused by a clause, which the line names. Exit 1: anything else.
+May import: everything.
+Exports: `main`.
 """
 
 from __future__ import annotations

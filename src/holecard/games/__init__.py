@@ -1,4 +1,8 @@
-"""The games, by key. A game is one file here; this list is all that names it elsewhere."""
+"""The games, by key: one file per game that reads like its rulebook, and its settlement. This list names them all.
+
+May import: law, values, engine, round, wagers, pit, irregularities.
+Exports: `GAMES` and `find`; nothing else imports a game by its module.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,5 @@
+"""Driving a table without people: the croupier who holds the shoe, the house file, scripted rounds.
+
+May import: everything below it, down to law.
+Exports: `croupier`, `house_file`, `script`, `script_document`.
+"""

@@ -1,1 +1,5 @@
-"""The live house: tables served to browsers, money and rounds kept in a database. Play chips only."""
+"""The live house: tables served to browsers, money and rounds stored in a database. Play chips only.
+
+May import: the core and lab.
+Exports: its packages; the order is store, people, table, audit and solving, web. The browser's files are in `pages/`.
+"""

@@ -1,0 +1,5 @@
+"""What each choice of one hand is worth: for `holecard hand` and for hints at the table.
+
+May import: law, values, engine, lab.compiler, lab.solver, lab.card, lab.wagers.
+Exports: `hand`, `advice`, `visible_hand`.
+"""

@@ -1,0 +1,5 @@
+"""Solves a compiled game exactly, for a finite or an infinite shoe.
+
+May import: law, engine, lab.compiler.
+Exports: `analysis` (analyse), `exact`, `shoes`, `joint_hands`, `kernels`.
+"""
