@@ -16,16 +16,16 @@ from holecard.engine.rules import Action, OfferRule, OtherBettors, Play, Reason,
 from holecard.engine.settlement import LOSE, Cases, wins_at
 from holecard.engine.side_wager import Settled
 from holecard.engine.table import INSURANCE, MAIN, Dealer, Hand, Table
-from holecard.games.around import around
 from holecard.games.nz_settlement import blackjack_odds, cases, grounds_of
 from holecard.games.nz_side_wagers import SIDE_WAGER_OPTIONS, SIDE_WAGERS, not_offered, side_wagers
+from holecard.irregularities.around import around
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
-from holecard.irregularities.new_zealand import irregularities
-from holecard.irregularities.nz_offers import pay_failed_prizes, plays_absent
+from holecard.irregularities.new_zealand.irregularities import irregularities
+from holecard.irregularities.new_zealand.offers import pay_failed_prizes, plays_absent
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.irregularities.voiding import Undoes
 from holecard.law.clauses import Cite, Citing, house, instrument
-from holecard.pit.new_zealand import new_zealand
+from holecard.pit.new_zealand.pit import new_zealand
 from holecard.pit.tasks import pit_tasks
 from holecard.round.actions import Double, Hit, Split, Stand
 from holecard.round.dealer_blackjack import busted_plus_one, original_only

@@ -11,6 +11,7 @@ from holecard.engine.options import Options
 from holecard.engine.questions import Done, Fact, Irregularity, PitStep, Question, Role, What
 from holecard.engine.rules import IrregularityRule, Rules
 from holecard.engine.table import ANTE, INSURANCE, Dealer, Hand, Table, place_of, with_box
+from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
     DealerOverdraw,
@@ -29,14 +30,13 @@ from holecard.irregularities.common import (
     from_shoe_to_rack,
 )
 from holecard.irregularities.missed_cards import open_choice
-from holecard.irregularities.nz_offers import (
+from holecard.irregularities.new_zealand._shoe import DamagedCard, NoCuttingCard, ShoeGoesOn, ShuffleMissed
+from holecard.irregularities.new_zealand.offers import (
     AbsentPlayer,
     DisplayFailed,
     InsuranceNotOffered,
     PlayedBeforeRiding,
 )
-from holecard.irregularities.nz_shoe import DamagedCard, NoCuttingCard, ShoeGoesOn, ShuffleMissed
-from holecard.irregularities.pennsylvania import Irregularities
 from holecard.irregularities.rulings import ChoiceOverHand
 from holecard.irregularities.voiding import Undoes, Voiding
 from holecard.law.clauses import Cite, Citing

@@ -15,10 +15,10 @@ from holecard.law.clauses import Cite, Citing, house
 from holecard.law.errors import Refused
 from holecard.pit.between_rounds import Collect, Tell, cards_not_in_play
 from holecard.pit.cover_card import CoverCardOut
-from holecard.pit.cutting_card import CuttingCardOut
-from holecard.pit.nz_cards import NEW, PRE_SHUFFLED, AskOfPreShuffled, card_steps, kinds_of_cards, new_cards
+from holecard.pit.new_zealand._cards import NEW, PRE_SHUFFLED, AskOfPreShuffled, card_steps, kinds_of_cards, new_cards
+from holecard.pit.new_zealand._cutting_card import CuttingCardOut
 from holecard.pit.opening import Equipment
-from holecard.pit.pennsylvania import PitOfTheHouse
+from holecard.pit.pit_of_the_house import PitOfTheHouse
 from holecard.pit.procedures import CAUSES, Occasion, Procedures, Tasks
 from holecard.pit.seats import Leave, Sit
 from holecard.pit.shuffle_and_cut import Cut, OfferCut, PlaceCoverCard, exchange, gather, shuffle
