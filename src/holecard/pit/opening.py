@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import Rules
@@ -27,17 +27,12 @@ def store(rules: Rules, table: Table) -> Done:
     return Done(with_pit(table, table.pit._replace(batch=1)), ())
 
 
-def whatever_is_asked(rules: Rules, clause: str) -> bool:
-    return True
-
-
 @dataclass(frozen=True, kw_only=True)
 class Equipment:
-    """The floorperson sees that table and layout are as the instrument asks, clause by clause, and that `signs` hang
-    there. What only some tables need `applies` to those."""
+    """The floorperson sees that table and layout are as the instrument asks, clause by clause, and that the side
+    wagers' signs hang there."""
 
-    applies: Callable[[Rules, str], bool] = whatever_is_asked
-    signs: tuple[tuple[Cite, str], ...] = ()
+    only: Mapping[Cite, Callable[[Rules], bool]] = field(default_factory=dict)  # what some tables need: which they are
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         return PitStep(task.step, task.cite, Role.FLOOR, "", (Legal("done", task.cite),))
@@ -48,9 +43,12 @@ class Equipment:
         facts = [Fact(What.DONE, question.cite, note="table, layout and rack are as they must be")]
         for clause in asked:
             assert held is not None, "clauses come from a register"
-            if self.applies(rules, clause.id):
-                facts.append(Fact(What.ANNOUNCED, held.cite(clause.id), note=clause.inscription or clause.summary))
-        facts += [Fact(What.ANNOUNCED, cite, note=text) for cite, text in self.signs]
+            cite = held.cite(clause.id)
+            if cite not in self.only or self.only[cite](rules):
+                facts.append(Fact(What.ANNOUNCED, cite, note=clause.inscription or clause.summary))
+        for wager in rules.play.side_wagers.values():
+            if wager.sign is not None:
+                facts.append(Fact(What.ANNOUNCED, wager.sign, note=f"a sign shows pay scale {wager.scale}"))
         return Done(next_task(table), tuple(facts))
 
 

@@ -134,7 +134,7 @@ def offered_alone(game: Game, options: Mapping[str, object]) -> Iterator[tuple[s
             at_scale = {} if scale is None else {f"{on}_scale": scale}
             try:
                 rules = game.configure({**options, **none, on: True, **at_scale})
-            except Refused:  # as Super Sevens is with four decks
+            except Refused:  # as one that wants more decks than these
                 continue
             yield offered.key, scale, rules
 
@@ -224,7 +224,7 @@ def _paid_classes(rules: Rules, rule: SideWager, chances: Mapping[Classes, Fract
     """The results, the best paid first."""
     found = []
     for classes, chance in chances.items():
-        if classes and rule.prize:
+        if classes and rule.prizes is not None:
             found += [PaidClass(prize.name, chance * prize.chance, prize.pays) for prize in prizes(rules, rule.key)]
         else:
             found.append(PaidClass(" + ".join(classes) or LOSES, chance, net(rule, classes)))

@@ -294,7 +294,7 @@ def _wager(key: str, scale: str | None, rules: Rules) -> WagerShown:
 
 
 def _pays(wager: SideWager) -> list[Paid]:
-    if wager.prize:
+    if wager.prizes is not None:
         return [Paid(name="a prize is drawn", odds=None, clause=str(wager.win))]
     return [
         Paid(name=name, odds=str(odds), clause=str(wager.by_class.get(name, wager.win)))
