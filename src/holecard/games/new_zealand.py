@@ -17,7 +17,7 @@ from holecard.engine.settlement import LOSE, Cases, wins_at
 from holecard.engine.side_wager import Settled
 from holecard.engine.table import INSURANCE, MAIN, Dealer, Hand, Table
 from holecard.games.nz_settlement import blackjack_odds, cases, grounds_of
-from holecard.games.nz_side_wagers import SIDE_WAGER_OPTIONS, SIDE_WAGERS, not_offered, side_wagers
+from holecard.games.nz_side_wagers import SIDE_WAGER_OPTIONS, WAGERS, not_offered, side_wagers
 from holecard.irregularities.around import around
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
 from holecard.irregularities.new_zealand.irregularities import irregularities
@@ -348,7 +348,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         behind=(law("14.3(b)"),),
         held_down=law("5.8") if chosen.flag("one_box_at_minimum") else None,
         orally=law("5.3"),
-        hands_off={MAIN: law("5.5(b)"), **dict.fromkeys((INSURANCE, *SIDE_WAGERS), law("5.6"))},
+        hands_off={MAIN: law("5.5(b)"), **dict.fromkeys((INSURANCE, *WAGERS), law("5.6"))},
         settled=law("5.7"),
         box_limits=law("14.2"),
         withheld={
