@@ -35,7 +35,6 @@ from holecard.lab.simulator.simulate import (
 )
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.shoes import Strategy
-from holecard.lab.wagers.side_wagers import switch
 from holecard.law.errors import Malformed
 from holecard.record.files import check_writable
 from holecard.values.money import cents
@@ -64,7 +63,7 @@ def simulate_command(
     as_json: bool,
 ) -> None:
     placed = parse_wagers(find(game), wagers)
-    rules = find(game).configure({**{switch(key): "yes" for key, _ in placed}, **parse_pairs(pairs)})
+    rules = find(game).configure({**{find(game).wager(key).switch: "yes" for key, _ in placed}, **parse_pairs(pairs)})
     if plot is not None:
         from holecard.lab.report.simulation_plots import convergence, distribution, format_of
 

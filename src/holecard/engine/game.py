@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from holecard.engine.options import Option, Options, parse_options
 from holecard.engine.rules import Bound, Play, Rules, by_key
 from holecard.law.clauses import Cite, Citing, Register, house, in_force, register
-from holecard.law.errors import Refused
+from holecard.law.errors import Malformed, Refused
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,11 +39,31 @@ class HouseWide:
 
 @dataclass(frozen=True, kw_only=True)
 class Offered:
-    """A side wager that the game may offer, for the list of games: its key and the pay scales of its text."""
+    """A side wager that the game may offer: its key, the pay scales of its text, and the options it is chosen by.
+
+    >>> from holecard.games import find
+    >>> wager = find("nz-blackjack").wager("perfect-pair")
+    >>> wager.switch, wager.scale_option, wager.has_option("perfect_pair_minimum")
+    ('perfect_pair', 'perfect_pair_scale', True)
+    """
 
     key: str
     cite: Cite
     scales: tuple[str, ...] = ()
+
+    @property
+    def switch(self) -> str:
+        """The option that switches it on."""
+        return self.key.replace("-", "_")
+
+    @property
+    def scale_option(self) -> str:
+        """The option that chooses among its scales."""
+        return f"{self.switch}_scale"
+
+    def has_option(self, name: str) -> bool:
+        """Whether an option is about this wager alone."""
+        return name == self.switch or name.startswith(f"{self.switch}_")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +90,13 @@ class Game:
             for clause in (*(rule.clause for rule in self.forbidden), *(rule.clause for rule in self.house_wide)):
                 law(clause)
 
+    def wager(self, key: str) -> Offered:
+        """The side wager that the game may offer under this key."""
+        for wager in self.wagers:
+            if wager.key == key:
+                return wager
+        raise Malformed(f"{self.key} has no side wager {key!r}")
+
     def editions(self) -> tuple[dict[str, object], ...]:
         """The choices of `edition` where the game has one."""
         chosen = next((option for option in self.options if option.name == "edition"), None)
@@ -83,7 +110,8 @@ class Game:
         options = parse_options(self.declared(chosen), chosen)
         broken = [rule for rule in self.forbidden if rule.when(options)]
         if broken:  # of two that exclude each other, by the clause of the one that was named first
-            named = [name.replace("_", "-") for name in chosen]
+            keys = {wager.switch: wager.key for wager in self.wagers}
+            named = [keys[name] for name in chosen if name in keys]
             rule = min(broken, key=lambda rule: named.index(rule.what) if rule.what in named else len(named))
             raise Refused(rule.what, cite=law(rule.clause), why=rule.why, legal=rule.remedy)
         minimum, maximum, chip = (options.number(name) for name in ("minimum", "maximum", "chip"))

@@ -26,7 +26,7 @@ from holecard.engine.questions import (
     RoundOver,
 )
 from holecard.engine.settlement import Cases, Grounds, no_grounds
-from holecard.engine.side_wager import SideWager
+from holecard.engine.side_wager import Prizes, SideWager
 from holecard.engine.table import NO_TASKS, Box, Hand, Pending, Pit, Table, Task
 from holecard.law.clauses import Cite, Register
 from holecard.values.cards import Card
@@ -191,6 +191,11 @@ class Play:
     pit: Mapping[str, PitRule] = field(default_factory=dict)
     notices: Mapping[str, NoticeRule] = field(default_factory=dict)
     opening: Opening = nothing_to_open
+
+    @property
+    def prizes(self) -> Prizes | None:
+        """What a winner draws at this table, where one of its side wagers has prizes."""
+        return next((wager.prizes for wager in self.side_wagers.values() if wager.prizes), None)
 
     def why_withheld(self, do: str, table: Table) -> Reason | None:
         """Why something that the game knows of is not to be had, ever or at this table now."""

@@ -11,6 +11,7 @@ from holecard.engine.table import Dealer
 from holecard.law.clauses import Cite, house
 from holecard.values.cards import RANKS, Card
 from holecard.values.money import Cents, Odds
+from holecard.values.shoe import Shuffler
 
 Judged = tuple[str, ...] | None  # the classes to be paid, none if it loses; None while more cards may decide it
 LOST: tuple[str, ...] = ()
@@ -40,6 +41,33 @@ class Riding:
     split: Cite  # raises the wager of a second hand
     insurance: Cite  # does not raise Insurance
     settled: Cite  # wins, loses and stands off with the main wager
+    played_first: Cite  # is kept if the bettor plays his hand before he answers
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prizes:
+    """What a winner draws instead of being paid at odds: each of the possible prizes is equally likely."""
+
+    numbers: Mapping[int, int]  # for each unit wagered so many units: how many of the possible prizes they are
+    won_by: str  # what wins a draw, as the layout has it
+
+    @property
+    def possible(self) -> int:
+        return sum(self.numbers.values())
+
+    def draw(self, shuffler: Shuffler) -> int:
+        """Press the button.
+
+        >>> from holecard.values.shoe import PracticeShuffler
+        >>> Prizes(numbers={5: 3, 1000: 0}, won_by="Blackjack").draw(PracticeShuffler(1))
+        5
+        """
+        pick = shuffler.below(self.possible)
+        for prize, number in self.numbers.items():
+            if pick < number:
+                return prize
+            pick -= number
+        raise AssertionError("the prizes do not add up")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +93,10 @@ class SideWager:
     on_split: Cite | None = None  # the clause that settles it when the hand is split
     in_time: Cite | None = None  # the clause of its own that wants it before the first card
     riding: Riding | None = None
-    prize: bool = False  # a winner draws a prize instead of being paid at odds
+    prizes: Prizes | None = None  # what a winner draws
+    void_with_hand: tuple[Cite, ...] = ()  # the clauses that make it void with its hand, whatever became of it
+    scale: str = ""  # the pay scale in operation, where the text has several
+    sign: Cite | None = None  # the clause that wants that scale displayed at the table
     least: Cents = 0  # 0: whatever can be made in chips
     most: Cents = 0  # 0: the table's maximum
     limits: Cite = NO_LIMITS

@@ -16,16 +16,16 @@ from holecard.engine.rules import Action, OfferRule, OtherBettors, Play, Reason,
 from holecard.engine.settlement import LOSE, Cases, wins_at
 from holecard.engine.side_wager import Settled
 from holecard.engine.table import INSURANCE, MAIN, Dealer, Hand, Table
-from holecard.games.around import around
 from holecard.games.nz_settlement import blackjack_odds, cases, grounds_of
-from holecard.games.nz_side_wagers import SIDE_WAGER_OPTIONS, SIDE_WAGERS, not_offered, side_wagers
+from holecard.games.nz_side_wagers import SIDE_WAGER_OPTIONS, WAGERS, not_offered, side_wagers
+from holecard.irregularities.around import around
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
-from holecard.irregularities.new_zealand import irregularities
-from holecard.irregularities.nz_offers import pay_failed_prizes, plays_absent
+from holecard.irregularities.new_zealand.irregularities import irregularities
+from holecard.irregularities.new_zealand.offers import pay_failed_prizes, plays_absent
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.irregularities.voiding import Undoes
 from holecard.law.clauses import Cite, Citing, house, instrument
-from holecard.pit.new_zealand import new_zealand
+from holecard.pit.new_zealand.pit import new_zealand
 from holecard.pit.tasks import pit_tasks
 from holecard.round.actions import Double, Hit, Split, Stand
 from holecard.round.dealer_blackjack import busted_plus_one, original_only
@@ -50,12 +50,14 @@ from holecard.round.turns import (
     waits,
 )
 from holecard.values.money import Odds
-from holecard.wagers import house_money, let_it_ride, madness_21
+from holecard.wagers import madness_21, super_sevens
 from holecard.wagers.prizes import PRESS, PRIZE, PrizeButton
 
 INSTRUMENTS = ("nz-blackjack",)
 
 law = instrument("nz-blackjack")
+
+VOID_UNDOES = {super_sevens.KEY: Undoes.OF_ITS_CLAUSE, "none": Undoes.NONE, "all": Undoes.ALL}
 
 OPTIONS: tuple[Option, ...] = (
     Choice("decks", (4, 5, 6, 7, 8), 6, law("3.3(a)")),
@@ -76,7 +78,7 @@ OPTIONS: tuple[Option, ...] = (
     Choice("shuffler", ("manual", "automatic", "continuous"), "manual", law("3.3(e)")),
     Choice("cutting_cards", (1, 2), 1, law("3.3(b)")),
     Choice("burn", YES_NO, False, law("8.1")),
-    Choice("void_undoes", tuple(Undoes), Undoes.OF_ITS_CLAUSE, law("16.5"), reading=True),
+    Choice("void_undoes", tuple(VOID_UNDOES), super_sevens.KEY, law("16.5"), reading=True),
     *SIDE_WAGER_OPTIONS,
     *TABLE_LIMITS,
 )
@@ -262,6 +264,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
     early = EarlySettlement(cite=law("10.3"), pays=law("10.3(a)"), clears=law("10.3(b)"), each=law("14.3(g)"))
     early_offered = version.early and chosen.text("blackjack_pays") == "3:2"
     button = PrizeButton(
+        key=madness_21.KEY,
         cite=law("15A.6"),
         shared=law("15A.9"),
         paid=law("15A.7"),
@@ -269,9 +272,10 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         also=(law("15A.4(a)"), law("15A.5")),
         stake_returned=chosen.text("madness_stake") == "returned",
     )
-    failed = pay_failed_prizes(law("16.12"), button.stake_returned, flat=chosen.text("madness_failure") == "flat")
+    flat = chosen.text("madness_failure") == "flat"
+    failed = pay_failed_prizes(law("16.12"), button.key, button.stake_returned, flat)
     wagers = side_wagers(law, chosen)
-    rides = {key: RideOffer(key=key) for key in (house_money.KEY, let_it_ride.KEY) if key in wagers}
+    rides = {key: RideOffer(key=key) for key, wager in wagers.items() if wager.riding is not None}
     riding = tuple(offer(key, after_the_deal, ride.make) for key, ride in rides.items())
     insuring = (
         offer("insurance", with_an_ace_up, insurance.make),
@@ -289,7 +293,8 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
     }
     order = (Order.BOX_BY_BOX, house("settlement right to left"))
     pit = new_zealand(law, chosen)
-    errors = irregularities(law, chosen, pit.procedures, insurance, second_card_lies)
+    undoes = VOID_UNDOES[chosen.text("void_undoes")]
+    errors = irregularities(law, chosen, wagers, pit.procedures, insurance, second_card_lies, undoes)
     turns = in_turn(
         owed_card(law("8.4"), law("11.3"), law("12.3"), law("8.4")),
         bust(version.over_21, law("13.2")),
@@ -311,7 +316,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         deal(Pass(False, law("8.2(a)")), Pass(True, law("8.2(b)")), Pass(False, law("8.2(c)"))),
         *version.after_deal,
         settle_side_wagers(Settled.AFTER_DEAL),
-        *((failed, button.due) if madness_21.KEY in wagers else ()),
+        *((failed, button.due) if button.key in wagers else ()),
         *elections,
         offer_exposed_card(turns),
         turns,
@@ -343,7 +348,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         behind=(law("14.3(b)"),),
         held_down=law("5.8") if chosen.flag("one_box_at_minimum") else None,
         orally=law("5.3"),
-        hands_off={MAIN: law("5.5(b)"), **dict.fromkeys((INSURANCE, *SIDE_WAGERS), law("5.6"))},
+        hands_off={MAIN: law("5.5(b)"), **dict.fromkeys((INSURANCE, *WAGERS), law("5.6"))},
         settled=law("5.7"),
         box_limits=law("14.2"),
         withheld={

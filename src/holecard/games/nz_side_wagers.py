@@ -24,22 +24,6 @@ INSTRUMENTS = ("nz-blackjack",)
 
 law = instrument("nz-blackjack")
 
-SIDE_WAGERS = (
-    super_sevens.KEY,
-    madness_21.KEY,
-    perfect_pair.KEY,
-    any_pair.KEY,
-    house_money.KEY,
-    let_it_ride.KEY,
-    lucky_match.KEY,
-    push_22.KEY,
-)
-
-
-def switch(key: str) -> str:
-    """The option that switches a side wager on."""
-    return key.replace("-", "_")
-
 
 def posted(name: str, sign: Cite) -> tuple[Option, ...]:
     """The least and the most that the sign at the table lets anybody stake; where they are equal, just that (N27)."""
@@ -83,9 +67,11 @@ OFFERED = (
     Offered(key=push_22.KEY, cite=law("20A.1"), scales=tuple(push_22.SCALES)),
 )
 
+WAGERS = {offered.key: offered for offered in OFFERED}
+
 SUPER_SEVENS_DECKS = (6, 7, 8)
 
-BESIDE_RIDING = ("perfect_pair", "any_pair")
+BESIDE_RIDING = (perfect_pair.KEY, any_pair.KEY)
 
 
 def sevens_on_few_decks(chosen: Options) -> bool:
@@ -94,7 +80,7 @@ def sevens_on_few_decks(chosen: Options) -> bool:
 
 @dataclass(frozen=True)
 class TogetherWith:
-    """One side wager is on, and another that may not be offered beside it."""
+    """One side wager is switched on, and another that may not be offered beside it."""
 
     one: str
     others: tuple[str, ...]
@@ -104,12 +90,13 @@ class TogetherWith:
 
 
 def _excludes(one: str, others: tuple[str, ...], clause: str) -> Forbidden:
+    switch = WAGERS[one].switch
     return Forbidden(
-        when=TogetherWith(one, others),
-        what=one.replace("_", "-"),
-        why=f"is not offered beside {', '.join(other.replace('_', '-') for other in others)}",
+        when=TogetherWith(switch, tuple(WAGERS[other].switch for other in others)),
+        what=one,
+        why=f"is not offered beside {', '.join(others)}",
         clause=clause,
-        remedy=(f"{one}=no",),
+        remedy=(f"{switch}=no",),
     )
 
 
@@ -138,22 +125,22 @@ def _sign_allows_nothing(sign: Option) -> Forbidden:
 
 
 def _all_but(*kept: str) -> tuple[str, ...]:
-    return tuple(switch(key) for key in SIDE_WAGERS if switch(key) not in kept)
+    return tuple(key for key in WAGERS if key not in kept)
 
 
 FORBIDDEN = (
     Forbidden(
         when=sevens_on_few_decks,
-        what="super-sevens",
+        what=super_sevens.KEY,
         why="is played with 6 to 8 decks",
         clause="3.3(a)",
         remedy=("decks=6", "decks=7", "decks=8", "super_sevens=no"),
     ),
-    _excludes("perfect_pair", ("any_pair", "lucky_match"), clause="15B.1A"),
-    _excludes("any_pair", ("perfect_pair", "lucky_match"), clause="15C.2"),
-    _excludes("lucky_match", ("perfect_pair", "any_pair"), clause="15F.2"),
-    _excludes("house_money", _all_but("house_money", *BESIDE_RIDING), clause="15D.12"),
-    _excludes("let_it_ride", _all_but("let_it_ride", *BESIDE_RIDING), clause="15E.11"),
+    _excludes(perfect_pair.KEY, (any_pair.KEY, lucky_match.KEY), clause="15B.1A"),
+    _excludes(any_pair.KEY, (perfect_pair.KEY, lucky_match.KEY), clause="15C.2"),
+    _excludes(lucky_match.KEY, (perfect_pair.KEY, any_pair.KEY), clause="15F.2"),
+    _excludes(house_money.KEY, _all_but(house_money.KEY, *BESIDE_RIDING), clause="15D.12"),
+    _excludes(let_it_ride.KEY, _all_but(let_it_ride.KEY, *BESIDE_RIDING), clause="15E.11"),
     *(_sign_allows_nothing(option) for option in SIDE_WAGER_OPTIONS if option.name.endswith("_minimum")),
 )
 
@@ -177,12 +164,13 @@ def side_wagers(law: Citing, chosen: Options) -> dict[str, SideWager]:
         lucky_match.KEY: lucky_match.lucky_match(law, chosen.text("lucky_match_scale")),
         push_22.KEY: push_22.push_22(law, chosen.text("push_22_scale")),
     }
-    limits = {key: [chosen.number(f"{switch(key)}_{end}") for end in ("minimum", "maximum")] for key in made}
-    return {
-        key: replace(wager, least=limits[key][0], most=limits[key][1])
-        for key, wager in made.items()
-        if chosen.flag(switch(key))
-    }
+    found = {}
+    for key, wager in made.items():
+        switch = WAGERS[key].switch
+        if chosen.flag(switch):
+            least, most = (chosen.number(f"{switch}_{end}") for end in ("minimum", "maximum"))
+            found[key] = replace(wager, least=least, most=most)
+    return found
 
 
 def not_offered(law: Citing, chosen: Options) -> dict[str, Reason]:
@@ -190,5 +178,5 @@ def not_offered(law: Citing, chosen: Options) -> dict[str, Reason]:
     return {
         wager.key: (law(wager.cite.clause), "is not offered at this table")
         for wager in OFFERED
-        if not chosen.flag(switch(wager.key))
+        if not chosen.flag(wager.switch)
     }

@@ -8,10 +8,10 @@ from holecard.engine.game import Game
 from holecard.engine.options import TABLE_LIMITS, YES_NO, AtLeast, Choice, Options
 from holecard.engine.rules import Play, Step
 from holecard.engine.settlement import LOSE, wins_at
-from holecard.games.around import around_673a
 from holecard.games.pa_double_back_jack_settlement import BLACKJACK_PAYS, cases
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
-from holecard.irregularities.chapter_673a import reader_needed
+from holecard.irregularities.pennsylvania.around import around_673a
+from holecard.irregularities.pennsylvania.chapter_673a import reader_needed
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law.clauses import Citing, house, instrument
 from holecard.pit.tasks import pit_tasks

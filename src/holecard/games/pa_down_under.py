@@ -9,9 +9,9 @@ from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Options
 from holecard.engine.rules import Play, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.engine.side_wager import Settled
-from holecard.games.around import around_685a
 from holecard.games.pa_down_under_settlement import BLACKJACK_PAYS, cases
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
+from holecard.irregularities.pennsylvania.around import around_685a
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law.clauses import Citing, house, instrument
 from holecard.pit.tasks import pit_tasks

@@ -37,7 +37,6 @@ from holecard.pit.shuffle_and_cut import least_cover
 from holecard.pit.tasks import ToRack
 from holecard.values.cards import DECK, HIDDEN, Card, Face, Hidden
 from holecard.values.shoe import Shoe, Shuffler, SystemShuffler, cut, shuffled
-from holecard.wagers.madness_21 import draw_prize
 from holecard.wagers.prizes import prize_of
 
 SHOWS_NEXT = frozenset(
@@ -152,7 +151,9 @@ class Croupier:
 
     def _prize(self) -> int:
         if not self._prizes:
-            return draw_prize(self._shuffler)
+            prizes = self._rules.play.prizes
+            assert prizes is not None, "a prize is drawn only for a wager that has some"
+            return prizes.draw(self._shuffler)
         prize, *left = self._prizes
         self._prizes = tuple(left)
         return prize
@@ -227,6 +228,7 @@ class LiveCroupier(Croupier):
 
     def _drawn_with(self, cards: Sequence[Card]) -> tuple[int, ...]:
         """As many as the cards can win: whoever presses has two of them."""
-        if not any(wager.prize for wager in self._rules.play.side_wagers.values()):
+        prizes = self._rules.play.prizes
+        if prizes is None:
             return ()
-        return tuple(draw_prize(self._shuffler) for _ in range(len(cards) // 2))
+        return tuple(prizes.draw(self._shuffler) for _ in range(len(cards) // 2))

@@ -100,8 +100,8 @@ def act_out(script: Script) -> Played:
 
 def _switched_on(script: Script) -> dict[str, str]:
     """The side wagers that are placed, as options of the game, unless the file itself says otherwise."""
-    known = {wager.key for wager in find(script.game).wagers}
-    return {bet.wager.replace("-", "_"): "yes" for bet in script.bets if bet.wager in known}
+    switches = {wager.key: wager.switch for wager in find(script.game).wagers}
+    return {switches[bet.wager]: "yes" for bet in script.bets if bet.wager in switches}
 
 
 def _is_lawful(script: Script) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, auto
 
 from holecard.engine.questions import Done, Fact, Facts, What
 from holecard.engine.settlement import RETURN
@@ -17,12 +17,12 @@ from holecard.round.paying import apply, remove_cards
 Beside = Mapping[str, tuple[Cite, ...]]  # wagers that are void with the hand, whatever became of them: why
 
 
-class Undoes(StrEnum):
+class Undoes(Enum):
     """Which of the side wagers that are settled already are undone when their hand is void (N11)."""
 
-    OF_ITS_CLAUSE = "super-sevens"  # such as a clause of its own makes void whatever became of it
-    NONE = "none"
-    ALL = "all"
+    OF_ITS_CLAUSE = auto()  # such as a clause of its own makes void whatever became of it
+    NONE = auto()
+    ALL = auto()
 
 
 def undone(wager: Wager, seat: int, number: int, cite: Cite, *also: Cite) -> tuple[Wager, Facts]:

@@ -1,4 +1,4 @@
-"""The cover card comes out: it is put aside, the round is played out, and then the cards are shuffled (7(d))."""
+"""The cover card comes out: it is put aside, the round is played out, and then the cards are shuffled."""
 
 from __future__ import annotations
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from holecard.engine.rules import PitRule
 from holecard.engine.table import Pit, ShuffleCause, Task
-from holecard.law.clauses import Cite
-from holecard.pit.tasks import BURN, NEW_DEALER_BURN
+from holecard.pit.tasks import NEW_DEALER_BURN
 
 
 class Occasion(StrEnum):
@@ -48,17 +46,6 @@ Tasks = tuple[Task, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chapter:
-    """Where the pits of two chapters part; in all else their sections 2 to 7 agree, letter by letter."""
-
-    untouched: Cite  # nobody but the dealer handles the cards
-    repair: Cite  # the game waits for a reader that works
-    fans_preinspected: bool  # whether cards that came inspected are still spread for the first player
-    after_idle: Callable[[str], Tasks]  # by shuffler: from the next player's look to the first card
-    steps: Mapping[str, PitRule] = field(default_factory=dict)  # that only this chapter has
-
-
-@dataclass(frozen=True, kw_only=True)
 class Procedures:
     """The tasks of each occasion, for the house's shuffler and for shuffling by hand if that fails."""
 
@@ -88,12 +75,6 @@ class Procedures:
                 tasks += self.by_shuffler[self.shuffler_in_use(pit)][occasion]
         todo = tuple(sorted(tasks, key=is_new_dealers_burn))
         return pit._replace(todo=todo, due=due, shuffle_cause=cause)
-
-    def shuffle_discards(self, pit: Pit, cite: Cite) -> Pit:
-        """The discards are shuffled, cut and loaded and one card is burned, before the round goes on (685a.12(e))."""
-        steps = self.after_shuffle[self.shuffler_in_use(pit)]
-        todo = tuple(Task(task.step, cite) if task.step == BURN else task for task in steps)
-        return pit._replace(todo=(*pit.todo, Task("shuffle", cite), *todo))
 
 
 def later(pit: Pit, occasion: Occasion) -> Pit:

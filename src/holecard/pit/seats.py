@@ -1,4 +1,4 @@
-"""Who sits at the table, and who may not bet until the reshuffle because he sat a round out (6(b))."""
+"""Who sits at the table, and who may not bet until the reshuffle because he sat a round out."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def _settled(
         rule = rules.play.side_wagers.get(wager.kind)
         if rule is not None and wager.net is None and rule.settled is moment:
             classes = rule.judge(box.hands[0].cards, dealer, complete)
-            if classes is not None and not (classes and (rule.riding or rule.prize)):
+            if classes is not None and not (classes and (rule.riding or rule.prizes)):
                 wager, more = pay_classes(rule, classes, box.seat, wager, rule.on_split if split else None)
                 facts += more
         wagers.append(wager)

@@ -27,6 +27,8 @@ def any_pair(law: Citing, scale: str) -> SideWager:
         cite=law("15C.3"),
         judge=pair_class,
         pays=SCALES[scale],
+        scale=scale,
+        sign=law("15C.9"),
         win=law("15C.7"),
         also=(law("15C.6"), law("15C.8"), cite),
         lose=law("15C.6"),

@@ -48,5 +48,6 @@ def house_money(law: Citing) -> SideWager:
             split=law("15D.8"),
             insurance=law("15D.9"),
             settled=law("15D.10"),
+            played_first=law("16.14"),
         ),
     )

@@ -41,5 +41,6 @@ def let_it_ride(law: Citing) -> SideWager:
             split=law("15E.7"),
             insurance=law("15E.8"),
             settled=law("15E.9"),
+            played_first=law("16.15"),
         ),
     )

@@ -44,6 +44,8 @@ def lucky_match(law: Citing, scale: str) -> SideWager:
         cite=law("15F.3"),
         judge=match_class,
         pays=SCALES[scale],
+        scale=scale,
+        sign=law("15F.11"),
         win=law("15F.6"),
         also=(law("15F.8"), law("15F.9"), cite),
         by_class={TRIPLE: law("15F.7")},

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from holecard.engine.side_wager import LOST, Judged, SideWager
+from holecard.engine.side_wager import LOST, Judged, Prizes, SideWager
 from holecard.engine.table import Dealer
 from holecard.law.clauses import Citing
 from holecard.values.cards import Card
-from holecard.values.shoe import Shuffler
 
 INSTRUMENTS = ("nz-blackjack",)
 KEY = "madness-21"
@@ -26,16 +25,6 @@ def has_blackjack(cards: tuple[Card, ...], dealer: Dealer, complete: bool) -> Ju
     return (BLACKJACK,) if {cards[0].value, cards[1].value} == {1, 10} else LOST
 
 
-def draw_prize(shuffler: Shuffler) -> int:
-    """Press the button: each of the possible prizes is equally likely."""
-    pick = shuffler.below(POSSIBLE)
-    for prize, number in PRIZES.items():
-        if pick < number:
-            return prize
-        pick -= number
-    raise AssertionError("the prizes do not add up")
-
-
 def madness_21(law: Citing) -> SideWager:
     return SideWager(
         key=KEY,
@@ -46,5 +35,5 @@ def madness_21(law: Citing) -> SideWager:
         win=law("15A.6"),
         lose=law("15A.4(b)"),
         limits=law("15A.3"),
-        prize=True,
+        prizes=Prizes(numbers=PRIZES, won_by="Blackjack"),
     )

@@ -35,6 +35,7 @@ def perfect_pair(law: Citing, scale: str) -> SideWager:
         cite=law("15B.2"),
         judge=pair_class,
         pays=SCALES[scale],
+        scale=scale,
         win=law("15B.6"),
         also=(law("15B.5"), law("15B.7"), cite),
         lose=law("15B.5"),

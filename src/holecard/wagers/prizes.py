@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from holecard.engine.dealer import could_be_blackjack
 from holecard.engine.questions import Act, Done, Fact, Facts, Legal, Offer, Question, Role, What
 from holecard.engine.rules import Rules
+from holecard.engine.side_wager import Prizes
 from holecard.engine.table import Box, Table, place_of, with_box
 from holecard.law.clauses import Cite
-from holecard.wagers.madness_21 import KEY, PRIZES
 
 PRESS = "press"
 PRIZE = "prize"
@@ -26,6 +26,7 @@ def prize_of(dollars: int) -> str:
 class PrizeButton:
     """One draw for a box: its controller presses, or else another bettor with the wager, or else an employee."""
 
+    key: str  # of the wager that draws
     cite: Cite
     shared: Cite
     paid: Cite
@@ -39,7 +40,7 @@ class PrizeButton:
             if not self._winners(rules, table, box):
                 continue
             if box.has_elected("", PRESS):
-                chance = tuple(Legal(prize_of(dollars), self.cite) for dollars in PRIZES)
+                chance = tuple(Legal(prize_of(dollars), self.cite) for dollars in self._prizes(rules).numbers)
                 return Offer(PRIZE, box.seat, box.bettors[0], chance, self.cite, who=Role.SHOE)
             for bettor in self._may_press(box):
                 if not box.has_elected(bettor, PRESS):
@@ -49,14 +50,19 @@ class PrizeButton:
             return Offer(PRESS, box.seat, box.bettors[0], employee, self.shared, who=Role.DEALER)
         return None
 
+    def _prizes(self, rules: Rules) -> Prizes:
+        prizes = rules.play.side_wagers[self.key].prizes
+        assert prizes is not None, "the button belongs to a wager that draws prizes"
+        return prizes
+
     def _winners(self, rules: Rules, table: Table, box: Box) -> bool:
-        rule = rules.play.side_wagers[KEY]
-        return any(w.kind == KEY and w.net is None for w in box.wagers) and bool(
+        rule = rules.play.side_wagers[self.key]
+        return any(w.kind == self.key and w.net is None for w in box.wagers) and bool(
             rule.judge(box.hands[0].cards, table.dealer, False)
         )
 
     def _may_press(self, box: Box) -> list[str]:
-        wagering = {wager.bettor for wager in box.wagers if wager.kind == KEY and wager.net is None}
+        wagering = {wager.bettor for wager in box.wagers if wager.kind == self.key and wager.net is None}
         return [box.bettors[0], *(name for name in box.bettors[1:] if name in wagering)]
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
@@ -65,14 +71,14 @@ class PrizeButton:
         if question.subject == PRESS:
             pressed = ("", PRESS) if act.do == PRESS else (question.bettor, PRESS)
             return Done(with_box(table, at, box._replace(elections=(*box.elections, pressed))), ())
-        prize = next(dollars for dollars in PRIZES if act.do == prize_of(dollars))
+        prize = next(dollars for dollars in self._prizes(rules).numbers if act.do == prize_of(dollars))
         facts: Facts = ()
         also = (*self.also, self.despite_blackjack) if could_be_blackjack(table.dealer) else self.also
         wagers = []
         for wager in box.wagers:
-            if wager.kind == KEY and wager.net is None:
+            if wager.kind == self.key and wager.net is None:
                 won = wager.amount * prize
-                place = (box.seat, 0, wager.bettor, KEY, f"prize of {prize} a dollar", (), also)
+                place = (box.seat, 0, wager.bettor, self.key, f"prize of {prize} a dollar", (), also)
                 if self.stake_returned:
                     facts += (Fact(What.PAID, self.paid, won, wager.amount, *place),)
                 else:

@@ -41,4 +41,6 @@ def push_22(law: Citing, scale: str) -> SideWager:
         lose=law("20A.4"),
         limits=law("20A.3"),
         settled=Settled.AFTER_DEALER,
+        scale=scale,
+        sign=law("20A.7"),
     )

@@ -56,4 +56,5 @@ def super_sevens(law: Citing) -> SideWager:
         lose=law("15.4(f)"),
         limits=law("15.3"),
         on_split=law("15.5"),
+        void_with_hand=(law("15.7(a)"), law("15.7(b)"), law("15.7")),
     )

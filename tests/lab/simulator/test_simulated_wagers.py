@@ -24,7 +24,7 @@ from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Strategy
 from holecard.lab.wagers.riding import value_of_riding
-from holecard.lab.wagers.side_wagers import analyse_wagers, switch
+from holecard.lab.wagers.side_wagers import analyse_wagers
 from holecard.round.riding import RIDE
 from holecard.values.cards import DECK, HIDDEN, Card
 from holecard.wagers.prizes import PRESS, PRIZE, prize_of
@@ -37,7 +37,7 @@ NZ = ("super-sevens", "madness-21", "perfect-pair", "any-pair", *RIDING, "lucky-
 
 
 def with_wagers(game: str, options: dict[str, str], wagers: tuple[str, ...]) -> Rules:
-    return find(game).configure({**options, **{switch(wager): "yes" for wager in wagers}})
+    return find(game).configure({**options, **{find(game).wager(wager).switch: "yes" for wager in wagers}})
 
 
 class Taped(NamedTuple):

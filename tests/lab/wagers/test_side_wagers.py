@@ -121,7 +121,7 @@ def test_chances_add_up_and_every_class_can_come(game: str, decks: str) -> None:
         assert sum(paid.probability for paid in row.classes) == 1
         assert all(paid.probability > 0 for paid in row.classes)
         names = {name for paid in row.classes for name in paid.name.split(" + ")}
-        prizes = {f"prize of {dollars} a dollar" for dollars in madness_21.PRIZES} if rule.prize else set()
+        prizes = {f"prize of {dollars} a dollar" for dollars in madness_21.PRIZES} if rule.prizes else set()
         assert names == {*rule.pays, *prizes, LOSES}
         assert row.house_edge == -row.ev
         assert 0 < row.hit_frequency < 1

@@ -76,7 +76,7 @@ def prepare(game: Game, given: Mapping[str, str]) -> Work:
     """The configurations of a report; one that the instrument forbids is refused here, before anything is solved."""
     rules = game.configure(given)
     declared = {option.name: option for option in game.declared(given)}
-    off = {**given, **{switch(offered.key): "no" for offered in game.wagers}}
+    off = {**given, **{offered.switch: "no" for offered in game.wagers}}
     decks = plan(game, _without(off, "decks"), {"decks": declared["decks"].shown_values})
     readings = tuple(
         (option, plan(game, _without(given, option.name), {option.name: option.shown_values}))
@@ -129,7 +129,7 @@ def _wagers_under(game: Game, point: Point, base: tuple[WagerAnalysis, ...]) -> 
     found = []
     for key in dict.fromkeys(row.wager for row in base):
         before = [row for row in base if row.wager == key]
-        if before[0].riding_analysed is not None and not point.rules.options.flag(switch(key)):
+        if before[0].riding_analysed is not None and not point.rules.options.flag(game.wager(key).switch):
             found += before
         else:
             shown = point.rules.options.shown()
@@ -140,11 +140,6 @@ def _wagers_under(game: Game, point: Point, base: tuple[WagerAnalysis, ...]) -> 
 def claims(rules: Rules) -> tuple[tuple[Register, Claim], ...]:
     """What any edition of the instrument claims."""
     return claims_of(rules.register.key) if rules.register is not None else ()
-
-
-def switch(key: str) -> str:
-    """The option that switches a side wager on."""
-    return key.replace("-", "_")
 
 
 def _without(given: Mapping[str, str], name: str) -> dict[str, str]:

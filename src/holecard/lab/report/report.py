@@ -28,7 +28,7 @@ from holecard.lab.card.text import (
     panels,
     section_title,
 )
-from holecard.lab.report.findings import HOLD, Findings, Reading, claims, switch
+from holecard.lab.report.findings import HOLD, Findings, Reading, claims
 from holecard.lab.report.plots import Band, edge_chart
 from holecard.lab.report.plots import Line as Drawn
 from holecard.lab.solver.analysis import verdict
@@ -93,8 +93,8 @@ def document(found: Findings, when: datetime) -> Json:
         "ante": rules.play.ante is not None,
         "claims": list(_claim_rows(found)),
         "cards": _cards(found),
-        "wagers_on": [_wager(found, row) for row in found.wagers if _is_on(rules, row)],
-        "wagers_other": [_wager(found, row) for row in found.wagers if not _is_on(rules, row)],
+        "wagers_on": [_wager(found, row) for row in found.wagers if _is_on(found, row)],
+        "wagers_other": [_wager(found, row) for row in found.wagers if not _is_on(found, row)],
         "decks_rows": list(_deck_rows(found)),
         "readings": [_reading(found, option, values) for option, values in found.readings],
         "checks": list(_checks(found)),
@@ -104,14 +104,14 @@ def document(found: Findings, when: datetime) -> Json:
 def _options(found: Findings) -> list[Json]:
     """Every option with its value and clause: those of the game, of its side wagers, and of the house."""
     rules, game = found.rules, found.work.game
-    shown, switches = rules.options.shown(), tuple(switch(offered.key) for offered in game.wagers)
+    shown = rules.options.shown()
     groups: dict[str, list[Json]] = {
         "Options of the game": [],
         "Options of the side wagers": [],
         "Rules of the house": [],
     }
     for option in game.declared(found.work.given):
-        of_wager = any(option.name == one or option.name.startswith(f"{one}_") for one in switches)
+        of_wager = any(offered.has_option(option.name) for offered in game.wagers)
         name = list(groups)[1 if of_wager else 0 if option.cite.is_law else 2]
         groups[name].append(
             {
@@ -214,7 +214,7 @@ def _checks(found: Findings) -> Iterator[list[str]]:
         whole = all(sum(paid.probability for paid in row.classes) == 1 for row in found.wagers)
         yield ["The classes of every side wager add up to exactly one, in fractions", _held(whole)]
     alike = [one for point, one, _ in found.by_decks if int(point.over["decks"]) == found.rules.decks]
-    if any(_is_on(found.rules, row) for row in found.wagers) and alike:
+    if any(_is_on(found, row) for row in found.wagers) and alike:
         same = abs(alike[0].ev - found.composition.ev) < NEAR
         yield ["The main wager is worth the same with the side wagers on and off", _held(same)]
 
@@ -292,10 +292,10 @@ def _wager_name(found: Findings, row: WagerAnalysis) -> str:
     return f"{name}, scale {row.pay_scale}" if row.pay_scale else name
 
 
-def _is_on(rules: Rules, row: WagerAnalysis) -> bool:
-    name = switch(row.wager)
-    at_scale = row.pay_scale is None or rules.options.text(f"{name}_scale") == row.pay_scale
-    return rules.options.flag(name) and at_scale
+def _is_on(found: Findings, row: WagerAnalysis) -> bool:
+    offered, chosen = found.work.game.wager(row.wager), found.rules.options
+    at_scale = row.pay_scale is None or chosen.text(offered.scale_option) == row.pay_scale
+    return chosen.flag(offered.switch) and at_scale
 
 
 def _pays(name: str, pays: Fraction) -> str:

@@ -109,7 +109,7 @@ class _Layer:
         self.play_for = play_for
         self.wagers = [rules.play.side_wagers[key] for key, _ in placed]
         riders = [at for at, wager in enumerate(self.wagers) if wager.riding is not None and play_for is PlayFor.WAGERS]
-        if len(riders) > 1 or sum(wager.prize for wager in self.wagers) > 1:
+        if len(riders) > 1 or sum(wager.prizes is not None for wager in self.wagers) > 1:
             raise CannotCompile("two side wagers at once whose wins ride, or that draw prizes")
         self.rider = riders[0] if riders else None
         self.verdicts: list[dict[Verdict, int]] = [{Verdict(): 0} for _ in placed]
@@ -216,7 +216,7 @@ class _Layer:
     def _prizes(self) -> list[Fraction]:
         """What each of the equally likely prizes pays."""
         for rule in self.wagers:
-            if rule.prize:
+            if rule.prizes is not None:
                 drawn = list(prizes(self.rules, rule.key))
                 possible = lcm(*(prize.chance.denominator for prize in drawn))
                 return [prize.pays for prize in drawn for _ in range(int(prize.chance * possible))]
@@ -274,7 +274,7 @@ class _Judging:
 
 
 def _paid(rule: SideWager, classes: Classes) -> Verdict:
-    if classes and rule.prize:
+    if classes and rule.prizes is not None:
         return Verdict(is_hit=True, draws_prize=True)
     return Verdict(net(rule, classes), bool(classes))
 

@@ -30,7 +30,6 @@ from holecard.lab.simulator.side_wager_tables import Placed, PlayFor, lay_beside
 from holecard.lab.simulator.strategy_tables import StrategyTables, lay
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.shoes import Strategy
-from holecard.lab.wagers.side_wagers import switch
 from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.values.cards import DECK
 
@@ -159,7 +158,9 @@ def main_game(rules: Rules) -> Rules:
     """The same table without its side wagers, which change nothing in the main game: its tables may lie ready."""
     if not rules.play.side_wagers:
         return rules
-    return find(rules.key).configure({**rules.options.shown(), **{switch(key): "no" for key in rules.play.side_wagers}})
+    game = find(rules.key)
+    off = {game.wager(key).switch: "no" for key in rules.play.side_wagers}
+    return game.configure({**rules.options.shown(), **off})
 
 
 def streams(seed: str, number: int) -> Iterator[Words64]:

@@ -17,7 +17,6 @@ from holecard.values.cards import DECK, Card, parse_card, parse_cards
 from holecard.values.hand import Points
 from holecard.values.money import Cents
 from holecard.values.shoe import MOST_DECKS, Stock
-from holecard.wagers.madness_21 import PRIZES
 from holecard.wagers.prizes import PRESS, PRIZE, prize_of
 
 NINETEEN, BLACKJACK = parse_cards("Ks 9s"), parse_cards("As Ks")
@@ -63,17 +62,17 @@ def prizes(rules: Rules, key: str) -> Iterator[Prize]:
     """What a winner is paid for each prize, as the table pays it."""
     table = _after_the_deal(rules, key, BLACKJACK, SEVEN_UP)
     question = ask(rules, table)
-    if not isinstance(question, Offer) or question.subject != PRIZE:
+    drawn = rules.play.side_wagers[key].prizes
+    if drawn is None or not isinstance(question, Offer) or question.subject != PRIZE:
         raise NotSupported(f"{rules.key}: no prize is drawn for {key}")
-    numbers = {prize_of(dollars): (dollars, number) for dollars, number in PRIZES.items()}
-    possible = sum(PRIZES.values())
+    numbers = {prize_of(dollars): (dollars, number) for dollars, number in drawn.numbers.items()}
     for legal in question.choices:
         dollars, number = numbers[legal.do]
         settled, _ = answer(rules, table, question, Act(legal.do))
         (wager,) = (wager for wager in settled.boxes[0].wagers if wager.kind == key)
         if wager.net is None:
             raise NotSupported(f"{rules.key}: {key} is open after its prize is drawn")
-        yield Prize(f"prize of {dollars} a dollar", Fraction(number, possible), Fraction(wager.net, wager.amount))
+        yield Prize(f"prize of {dollars} a dollar", Fraction(number, drawn.possible), Fraction(wager.net, wager.amount))
 
 
 def dealt(rules: Rules, wagers: Mapping[str, Cents], player: tuple[Card, ...], up: Card) -> Table:

@@ -33,7 +33,7 @@ from holecard.lab.wagers.by_round import NotSupported, dealer_draws, prizes
 from holecard.lab.wagers.composition import VALUES, Classes, Composition, Tally
 from holecard.lab.wagers.dealer_wagers import judged_on_dealer
 from holecard.lab.wagers.unseen import Looked, Unseen
-from holecard.law.errors import Malformed, Refused
+from holecard.law.errors import Refused
 from holecard.round.side_wagers import pay_classes
 from holecard.values.cards import DECK, Card
 from holecard.values.hand import PLAYER_LIMIT, count
@@ -100,8 +100,8 @@ def analyse_wagers(
     The shoe is a fresh one of as many decks as the options say, unless another is given. Without `value_of_riding` a
     wager that may ride is quoted with every win kept. `only` one wager is analysed if its key is given.
     """
-    if only is not None and only not in {offered.key for offered in game.wagers}:
-        raise Malformed(f"{game.key} has no side wager {only!r}")
+    if only is not None:
+        game.wager(only)  # one that the game does not have is refused
     rows = []
     on_dealer: dict[str, Tally] = {}  # how the dealer's hand comes out does not depend on the pay scale
     for key, scale, rules in offered_alone(game, options or {}):
@@ -127,14 +127,13 @@ def analyse_wagers(
 def offered_alone(game: Game, options: Mapping[str, object]) -> Iterator[tuple[str, str | None, Rules]]:
     """The rules of a table with one side wager, for each that these options leave lawful by itself, at each scale."""
     game.configure(options)  # what the instrument forbids is refused as it stands
-    none: dict[str, object] = {switch(offered.key): False for offered in game.wagers}
+    none: dict[str, object] = {offered.switch: False for offered in game.wagers}
     for offered in game.wagers:
-        on = switch(offered.key)
         for scale in offered.scales or (None,):
-            at_scale = {} if scale is None else {f"{on}_scale": scale}
+            at_scale = {} if scale is None else {offered.scale_option: scale}
             try:
-                rules = game.configure({**options, **none, on: True, **at_scale})
-            except Refused:  # as Super Sevens is with four decks
+                rules = game.configure({**options, **none, offered.switch: True, **at_scale})
+            except Refused:  # as one that wants more decks than these
                 continue
             yield offered.key, scale, rules
 
@@ -224,7 +223,7 @@ def _paid_classes(rules: Rules, rule: SideWager, chances: Mapping[Classes, Fract
     """The results, the best paid first."""
     found = []
     for classes, chance in chances.items():
-        if classes and rule.prize:
+        if classes and rule.prizes is not None:
             found += [PaidClass(prize.name, chance * prize.chance, prize.pays) for prize in prizes(rules, rule.key)]
         else:
             found.append(PaidClass(" + ".join(classes) or LOSES, chance, net(rule, classes)))
@@ -261,8 +260,3 @@ def _riding(row: WagerAnalysis, rule: SideWager, shoe: Composition, value: Value
                 chance = Fraction(ways * of_up, shoe.ways(shoe.size, 3))
                 gain += chance * whole * max(Fraction(0), value((low, high), up))
     return replace(row, ev=kept + gain, ev_kept=kept, riding_analysed=True, quoted=OPTIMAL_RIDING)
-
-
-def switch(key: str) -> str:
-    """The option that switches a side wager on."""
-    return key.replace("-", "_")

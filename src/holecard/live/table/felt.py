@@ -17,7 +17,6 @@ from holecard.law.clauses import Cite
 from holecard.round.reader import BANDS, MasqueReader
 from holecard.round.second_chance import SECOND_CHANCE
 from holecard.values.money import Odds
-from holecard.wagers.madness_21 import PRIZES
 
 Felt = dict[str, Any]
 
@@ -81,8 +80,9 @@ def spoken(odds: Odds) -> str:
 
 def _pay_table(rules: Rules, wager: SideWager) -> Felt:
     rows = [{"what": name, "pays": spoken(odds)} for name, odds in wager.pays.items()]
-    if wager.prize:
-        rows = [{"what": "Blackjack", "pays": f"a prize of {min(PRIZES)} to {max(PRIZES)} for 1"}]
+    if wager.prizes is not None:
+        least, most = min(wager.prizes.numbers), max(wager.prizes.numbers)
+        rows = [{"what": wager.prizes.won_by, "pays": f"a prize of {least} to {most} for 1"}]
     return {
         "wager": wager.key,
         "name": wager.name,

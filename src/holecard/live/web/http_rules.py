@@ -253,8 +253,7 @@ def _shown(key: str, edition: str | None) -> GameRules:
 
 
 def _option(game: Game, option: Option) -> OptionShown:
-    switches = [offered.key.replace("-", "_") for offered in game.wagers]
-    of_wager = any(option.name == one or option.name.startswith(f"{one}_") for one in switches)
+    of_wager = any(offered.has_option(option.name) for offered in game.wagers)
     return OptionShown(
         name=option.name,
         kind="choice" if isinstance(option, Choice) else "odds" if ":" in option.shown_values[-1] else "sum",
@@ -294,7 +293,7 @@ def _wager(key: str, scale: str | None, rules: Rules) -> WagerShown:
 
 
 def _pays(wager: SideWager) -> list[Paid]:
-    if wager.prize:
+    if wager.prizes is not None:
         return [Paid(name="a prize is drawn", odds=None, clause=str(wager.win))]
     return [
         Paid(name=name, odds=str(odds), clause=str(wager.by_class.get(name, wager.win)))

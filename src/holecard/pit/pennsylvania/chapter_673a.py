@@ -9,8 +9,9 @@ from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, Wha
 from holecard.engine.rules import Rules
 from holecard.engine.table import Table, Task
 from holecard.law.clauses import Citing
-from holecard.pit.procedures import Chapter, Tasks
-from holecard.pit.shuffle_and_cut import after_shuffle
+from holecard.pit.pennsylvania._chapter import Chapter
+from holecard.pit.pennsylvania._shuffling import after_shuffle
+from holecard.pit.procedures import Tasks
 from holecard.pit.tasks import Duty, next_task, with_pit
 
 INSTRUMENTS = ("pa-673a",)

@@ -15,16 +15,15 @@ from holecard.law.clauses import Cite, Citing, house
 from holecard.law.errors import Refused
 from holecard.pit.between_rounds import Collect, Tell, cards_not_in_play
 from holecard.pit.cover_card import CoverCardOut
-from holecard.pit.cutting_card import CuttingCardOut
-from holecard.pit.nz_cards import NEW, PRE_SHUFFLED, AskOfPreShuffled, card_steps, kinds_of_cards, new_cards
+from holecard.pit.new_zealand._cards import NEW, PRE_SHUFFLED, AskOfPreShuffled, card_steps, kinds_of_cards, new_cards
+from holecard.pit.new_zealand._cutting_card import CuttingCardOut
 from holecard.pit.opening import Equipment
-from holecard.pit.pennsylvania import PitOfTheHouse
+from holecard.pit.pit_of_the_house import PitOfTheHouse
 from holecard.pit.procedures import CAUSES, Occasion, Procedures, Tasks
 from holecard.pit.seats import Leave, Sit
 from holecard.pit.shuffle_and_cut import Cut, OfferCut, PlaceCoverCard, exchange, gather, shuffle
 from holecard.pit.tasks import BURN, Duty, with_pit
 from holecard.values.cards import DECK, HIDDEN
-from holecard.wagers import madness_21
 
 INSTRUMENTS = ("nz-blackjack",)
 FREED = house("mid-shoe entry")  # nobody is barred in New Zealand
@@ -51,7 +50,9 @@ def new_zealand(law: Citing, chosen: Options) -> PitOfTheHouse:
 
     return PitOfTheHouse(
         steps={
-            "equipment": Equipment(applies=table_needs, signs=signs(law, chosen)),
+            "equipment": Equipment(
+                only={law(clause): uses for uses, clauses in ONLY_SOME_TABLES for clause in clauses}
+            ),
             **card_steps(law, kinds, FREED),
             **shuffling_steps(law, chosen.number("cutting_cards")),
             "replace-card": Duty(who=Role.FLOOR, note="the damaged card is replaced by a sound one"),
@@ -74,25 +75,23 @@ def new_zealand(law: Citing, chosen: Options) -> PitOfTheHouse:
     )
 
 
-def table_needs(rules: Rules, clause: str) -> bool:
-    """Prize equipment, a place for the Ante and lammers are for the tables that use them."""
-    if clause.startswith("3.5"):
-        return madness_21.KEY in rules.play.side_wagers
-    if clause == "18.2":
-        return rules.play.ante is not None
-    return clause != "20.2" or "free-double" in rules.actions
+def draws_prizes(rules: Rules) -> bool:
+    return rules.play.prizes is not None
 
 
-def signs(law: Citing, chosen: Options) -> tuple[tuple[Cite, str], ...]:
-    """The pay scales that must be displayed."""
-    scales = (
-        ("any_pair", law("15C.9")),
-        ("lucky_match", law("15F.11")),
-        ("push_22", law("20A.7")),
-    )
-    return tuple(
-        (cite, f"a sign shows pay scale {chosen.text(f'{name}_scale')}") for name, cite in scales if chosen.flag(name)
-    )
+def takes_an_ante(rules: Rules) -> bool:
+    return rules.play.ante is not None
+
+
+def gives_lammers(rules: Rules) -> bool:
+    return "free-double" in rules.actions
+
+
+ONLY_SOME_TABLES = (  # equipment for the tables that use it
+    (draws_prizes, ("3.5", "3.5(a)", "3.5(a)(i)", "3.5(a)(ii)", "3.5(a)(iii)", "3.5(b)", "3.5(c)", "3.5(d)")),
+    (takes_an_ante, ("18.2",)),
+    (gives_lammers, ("20.2",)),
+)
 
 
 def after_shuffle(law: Citing, shuffler: str, burn: bool) -> Tasks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +10,9 @@ from holecard.engine.destinations import ToHand
 from holecard.engine.options import Options
 from holecard.engine.questions import Done, Fact, Irregularity, PitStep, Question, Role, What
 from holecard.engine.rules import IrregularityRule, Rules
+from holecard.engine.side_wager import SideWager
 from holecard.engine.table import ANTE, INSURANCE, Dealer, Hand, Table, place_of, with_box
+from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
     DealerOverdraw,
@@ -29,20 +31,18 @@ from holecard.irregularities.common import (
     from_shoe_to_rack,
 )
 from holecard.irregularities.missed_cards import open_choice
-from holecard.irregularities.nz_offers import (
+from holecard.irregularities.new_zealand._shoe import DamagedCard, NoCuttingCard, ShoeGoesOn, ShuffleMissed
+from holecard.irregularities.new_zealand.offers import (
     AbsentPlayer,
     DisplayFailed,
     InsuranceNotOffered,
     PlayedBeforeRiding,
 )
-from holecard.irregularities.nz_shoe import DamagedCard, NoCuttingCard, ShoeGoesOn, ShuffleMissed
-from holecard.irregularities.pennsylvania import Irregularities
 from holecard.irregularities.rulings import ChoiceOverHand
 from holecard.irregularities.voiding import Undoes, Voiding
 from holecard.law.clauses import Cite, Citing
 from holecard.pit.procedures import Procedures
 from holecard.round.insurance import InsuranceOffer
-from holecard.wagers import house_money, let_it_ride, super_sevens
 
 INSTRUMENTS = ("nz-blackjack",)
 
@@ -51,13 +51,17 @@ VOID: Final = "void"
 
 
 def irregularities(
-    law: Citing, chosen: Options, procedures: Procedures, insurance: InsuranceOffer, completed: Callable[[Dealer], bool]
+    law: Citing,
+    chosen: Options,
+    wagers: Mapping[str, SideWager],
+    procedures: Procedures,
+    insurance: InsuranceOffer,
+    completed: Callable[[Dealer], bool],
+    undoes: Undoes,
 ) -> Irregularities:
-    """What a table with these options knows; `completed` tells when the dealer has his two cards."""
-    voiding = Voiding(
-        beside={INSURANCE: (law("9.6"),), super_sevens.KEY: (law("15.7(a)"), law("15.7(b)"), law("15.7"))},
-        undoes=Undoes(chosen.text("void_undoes")),
-    )
+    """What a table with these options and side wagers knows; `completed` tells when the dealer has his two cards."""
+    void_with_hand = {key: wager.void_with_hand for key, wager in wagers.items() if wager.void_with_hand}
+    voiding = Voiding(beside={INSURANCE: (law("9.6"),), **void_with_hand}, undoes=undoes)
 
     def announced(at: int, number: int, seat: int, hand: Hand) -> ToHand:
         return ToHand(at, number, seat, law("8.4"))
@@ -79,10 +83,10 @@ def irregularities(
     }
     if "ante" in chosen:
         rules[Irregular.NO_ANTE] = NoAnte(cite=law("18.7"), voiding=voiding)
-    if chosen.flag("madness_21"):
-        rules[Irregular.DISPLAY_FAILED] = DisplayFailed(cite=law("16.12"))
-    rides = {house_money.KEY: law("16.14"), let_it_ride.KEY: law("16.15")}
-    riding = {key: cite for key, cite in rides.items() if chosen.flag(key.replace("-", "_"))}
+    prized = next((key for key, wager in wagers.items() if wager.prizes is not None), None)
+    if prized is not None:
+        rules[Irregular.DISPLAY_FAILED] = DisplayFailed(cite=law("16.12"), wager=prized)
+    riding = {key: wager.riding.played_first for key, wager in wagers.items() if wager.riding is not None}
     if riding:
         rules[Irregular.PLAYED_BEFORE_RIDING] = PlayedBeforeRiding(cites=riding)
     cannot_be_rebuilt = VoidInstead(voiding=voiding, void=law("16.5(a)"), dealer=law("16.5(b)"))

@@ -11,7 +11,7 @@ from holecard.engine.table import Dealer, Pit, Table, Task
 from holecard.irregularities.common import cannot, dead_box
 from holecard.irregularities.rulings import with_pending
 from holecard.law.clauses import Cite
-from holecard.pit.devices import BY_HAND
+from holecard.pit.pennsylvania.devices import BY_HAND, shuffle_discards
 from holecard.pit.procedures import Occasion, Procedures, later
 from holecard.pit.tasks import with_pit
 
@@ -31,7 +31,7 @@ class ShoeEmpty:
         if len(table.rack) < 2:
             why = "the discard rack has not two cards, one to burn and one to deal"
             raise cannot(value, self.cite, why, question)
-        pit = later(self.procedures.shuffle_discards(table.pit, self.cite), Occasion.COVER_CARD)
+        pit = later(shuffle_discards(self.procedures, table.pit, self.cite), Occasion.COVER_CARD)
         said = Fact(What.RULED, self.cite, note=f"the shoe is empty: {len(table.rack)} discards are shuffled")
         return Done(with_pit(table, pit), (said,))
 

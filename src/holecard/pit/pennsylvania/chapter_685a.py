@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from holecard.law.clauses import Citing
-from holecard.pit.opening import new_cards
-from holecard.pit.procedures import Chapter
+from holecard.pit.pennsylvania._chapter import Chapter
+from holecard.pit.pennsylvania._opening import new_cards
 
 INSTRUMENTS = ("pa-685a",)
 

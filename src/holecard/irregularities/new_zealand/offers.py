@@ -17,7 +17,6 @@ from holecard.pit.tasks import with_pit
 from holecard.round.insurance import InsuranceOffer, shows_ace
 from holecard.round.turns import HandRule
 from holecard.values.money import Cents
-from holecard.wagers.madness_21 import KEY as MADNESS
 
 ABSENT: Final = "absent"
 LEAST_TOTAL: Final = 12
@@ -102,25 +101,26 @@ class DisplayFailed:
     back. What has won in this Round, or wins in it, is paid by `pay_failed_prizes`."""
 
     cite: Cite
+    wager: str
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit = table.pit
-        if MADNESS in pit.suspended:
+        if self.wager in pit.suspended:
             raise cannot(value, self.cite, "the equipment is out of order already", question)
-        facts: Facts = (Fact(What.RULED, self.cite, note=f"the equipment has failed: no {MADNESS} until it works"),)
-        table = with_pit(table, pit._replace(suspended=pit.suspended | {MADNESS}))
+        facts: Facts = (Fact(What.RULED, self.cite, note=f"the equipment has failed: no {self.wager} until it works"),)
+        table = with_pit(table, pit._replace(suspended=pit.suspended | {self.wager}))
         if table.closed:
             return Done(table, facts)
         boxes = []
         for box in table.boxes:
             for wager in box.wagers:
-                if wager.kind == MADNESS:
+                if wager.kind == self.wager:
                     facts += undone(wager, box.seat, 0, self.cite)[1]
-            boxes.append(box._replace(wagers=tuple(wager for wager in box.wagers if wager.kind != MADNESS)))
+            boxes.append(box._replace(wagers=tuple(wager for wager in box.wagers if wager.kind != self.wager)))
         return Done(with_boxes(table, tuple(boxes)), facts)
 
 
-def pay_failed_prizes(cite: Cite, stake_returned: bool, flat: bool) -> Step:
+def pay_failed_prizes(cite: Cite, key: str, stake_returned: bool, flat: bool) -> Step:
     """Stands where the button would be pressed: each winner gets 25 dollars instead of a prize, whatever its size, or
     (not `flat`) for each dollar of it (N13)."""
 
@@ -128,15 +128,15 @@ def pay_failed_prizes(cite: Cite, stake_returned: bool, flat: bool) -> Step:
         return FAILED_PRIZE * (100 if flat else wager.amount)
 
     def due(rules: Rules, table: Table) -> Done | None:
-        if MADNESS not in table.pit.suspended:
+        if key not in table.pit.suspended:
             return None
         for at, box in enumerate(table.boxes):
-            open_ones = [wager for wager in box.wagers if wager.kind == MADNESS and wager.net is None]
+            open_ones = [wager for wager in box.wagers if wager.kind == key and wager.net is None]
             if not open_ones:
                 continue
             facts: Facts = ()
             for wager in open_ones:
-                place = (box.seat, 0, wager.bettor, MADNESS, "the equipment has failed")
+                place = (box.seat, 0, wager.bettor, key, "the equipment has failed")
                 back = wager.amount if stake_returned else 0
                 facts += (Fact(What.PAID, cite, prize(wager), back, *place),)
                 if not stake_returned:

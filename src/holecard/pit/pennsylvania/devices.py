@@ -1,4 +1,5 @@
-"""Devices that fail: the game waits for a working reader, and a broken shuffler is covered before hands take over.
+"""Devices that fail: the game waits for a working reader, a broken shuffler is covered before hands take over, and the
+discards of an empty shoe are shuffled in mid-round.
 
 An irregularity puts these tasks on the table under its own clause.
 """
@@ -56,3 +57,10 @@ class CoverShuffler:
         instead = {"exchange": (Task("shuffle", self.shuffle),), "load-shuffler": cut_and_load}
         todo = tuple(new for task in pit.todo for new in instead.get(task.step, (task,)))
         return pit._replace(shuffler=BY_HAND, todo=todo)
+
+
+def shuffle_discards(procedures: Procedures, pit: Pit, cite: Cite) -> Pit:
+    """The discards are shuffled, cut and loaded and one card is burned, before the round goes on (685a.12(e))."""
+    steps = procedures.after_shuffle[procedures.shuffler_in_use(pit)]
+    todo = tuple(Task(task.step, cite) if task.step == BURN else task for task in steps)
+    return pit._replace(todo=(*pit.todo, Task("shuffle", cite), *todo))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from holecard.engine.dealer import always
 from holecard.engine.destinations import ToHand
 from holecard.engine.questions import Role
 from holecard.engine.rules import IrregularityRule, Ruling
 from holecard.engine.table import Dealer, Hand
+from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
     DealerOverdraw,
@@ -20,7 +20,6 @@ from holecard.irregularities.cards_in_error import (
     to_hand,
 )
 from holecard.irregularities.common import DEAD, Irregular, dead_hand
-from holecard.irregularities.devices import ReaderMalfunction, ShoeEmpty, ShufflerJam, ShufflerOutOfOrder
 from holecard.irregularities.missed_cards import (
     LATE_CARD,
     CardNotDealt,
@@ -29,7 +28,8 @@ from holecard.irregularities.missed_cards import (
     decline_late,
     serve_late,
 )
-from holecard.irregularities.reader_in_error import WrongLight, WrongSpot
+from holecard.irregularities.pennsylvania._devices import ReaderMalfunction, ShoeEmpty, ShufflerJam, ShufflerOutOfOrder
+from holecard.irregularities.pennsylvania._reader_in_error import WrongLight, WrongSpot
 from holecard.irregularities.rulings import ChoiceOverHand, Effect, as_it_is
 from holecard.law.clauses import Cite
 from holecard.pit.procedures import Procedures
@@ -42,14 +42,6 @@ CHOICES: Mapping[Irregular, tuple[Role, Mapping[str, Effect]]] = {  # who choose
     Irregular.WRONG_LIGHT: (Role.FLOOR, {"continue": as_it_is, DEAD: dead_hand}),
     Irregular.WRONG_SPOT: (Role.FLOOR, {"continue": as_it_is, DEAD: dead_hand}),
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class Irregularities:
-    """What a game's file hands to its `Play`."""
-
-    rules: Mapping[str, IrregularityRule]
-    rulings: Mapping[str, Ruling]
 
 
 def irregularities(

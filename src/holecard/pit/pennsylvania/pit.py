@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-
 from holecard.engine.options import Options
-from holecard.engine.questions import Done, Draw
-from holecard.engine.rules import NoticeRule, Opening, PitRule, Rules
-from holecard.engine.table import Pit, ShuffleCause, Table, Task
+from holecard.engine.rules import NoticeRule, Rules
+from holecard.engine.table import Pit, ShuffleCause, Task
 from holecard.law.clauses import Citing
 from holecard.pit.between_rounds import Collect, Tell, cards_not_in_play, device_deals, table_in_use
 from holecard.pit.cover_card import CoverCardOut
-from holecard.pit.devices import BY_HAND, device_steps
-from holecard.pit.opening import new_cards, opening_steps, preinspected_cards, table_checks
-from holecard.pit.procedures import Chapter, Occasion, Procedures, Tasks
+from holecard.pit.pennsylvania._chapter import Chapter
+from holecard.pit.pennsylvania._opening import new_cards, opening_steps, preinspected_cards, table_checks
+from holecard.pit.pennsylvania._shuffling import Recut, after_shuffle, shuffling_steps
+from holecard.pit.pennsylvania.devices import BY_HAND, device_steps
+from holecard.pit.pit_of_the_house import PitOfTheHouse
+from holecard.pit.procedures import Occasion, Procedures, Tasks
 from holecard.pit.seats import Admit, Leave, Sit
-from holecard.pit.shuffle_and_cut import Recut, after_shuffle, shuffling_steps
 from holecard.pit.tasks import NEW_DEALER_BURN
 
 INSTRUMENTS = ("pa-685a", "pa-673a")
-
-
-@dataclass(frozen=True, kw_only=True)
-class PitOfTheHouse:
-    """What a game's file hands to its `Play`; `procedures` also serve its irregularities."""
-
-    steps: Mapping[str, PitRule]
-    notices: Mapping[str, NoticeRule]
-    collect: Collect
-    cover: Callable[[Rules, Table, Draw], Done]
-    opening: Opening
-    procedures: Procedures
 
 
 def pennsylvania(law: Citing, chosen: Options, chapter: Chapter, device: str = "reader") -> PitOfTheHouse:

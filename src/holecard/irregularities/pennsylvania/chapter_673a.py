@@ -9,9 +9,9 @@ from holecard.engine.rules import IrregularityRule
 from holecard.engine.table import Dealer
 from holecard.irregularities.cards_in_error import DrawnExposed, FaceUpInShoe
 from holecard.irregularities.common import Irregular
-from holecard.irregularities.devices import ReaderMalfunction
 from holecard.irregularities.missed_cards import DealerMissedOwnCard
-from holecard.irregularities.reader_in_error import ReaderUsedNeedlessly
+from holecard.irregularities.pennsylvania._devices import ReaderMalfunction
+from holecard.irregularities.pennsylvania._reader_in_error import ReaderUsedNeedlessly
 from holecard.law.clauses import Cite, Citing
 from holecard.pit.procedures import Procedures
 

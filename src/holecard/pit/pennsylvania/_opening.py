@@ -1,0 +1,115 @@
+"""Opening a table: its equipment and reader (section 2), new cards (sections 3 and 4), the idle table (5(g))."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
+from holecard.engine.rules import PitRule, Rules
+from holecard.engine.table import Table, Task
+from holecard.law.clauses import Cite, Citing
+from holecard.pit.opening import Equipment, Looks, fresh_cards, store
+from holecard.pit.pennsylvania._shuffling import after_shuffle
+from holecard.pit.procedures import Procedures
+from holecard.pit.tasks import Duty, next_task, with_pit
+
+INSTRUMENTS = ("pa-685a", "pa-673a")
+
+
+def table_checks(law: Citing, reader: bool) -> tuple[Task, ...]:
+    """What the floorperson sees to before the first cards of the day."""
+    return (Task("equipment", law("2(b)")), *((Task("inspect-reader", law("2(d)")),) if reader else ()))
+
+
+def new_cards(law: Citing, shuffler: str) -> tuple[Task, ...]:
+    """From the cards' arrival to the first card dealt."""
+    opened = (
+        Task("inspect-cards", law("4(a)")),
+        Task("verify-inspection", law("4(a)")),
+        *spread_out(law),
+        Task("wash", law("4(c)")),
+        Task("shuffle", law("5(a)")),
+    )
+    batches, store = two_batches(law, shuffler)
+    if batches:
+        apart = Task("open-batch", law("4(d)"))
+        opened = (apart, *opened, apart, *opened)
+    return (*batches, *opened, *store, *after_shuffle(law, shuffler))
+
+
+def preinspected_cards(law: Citing, shuffler: str, fans: bool) -> tuple[Task, ...]:
+    """The same for cards that came inspected and shuffled: 4(e) spares section 4, and 5(a) the shuffle."""
+    batches, store = two_batches(law, shuffler)
+    seen = spread_out(law) if fans else ()
+    return (Task("receive-preinspected", law("4(e)")), *batches, *seen, *store, *after_shuffle(law, shuffler))
+
+
+def spread_out(law: Citing) -> tuple[Task, ...]:
+    return (Task("spread", law("4(b)")), Task("first-player-looks", law("4(b)")))
+
+
+def two_batches(law: Citing, shuffler: str) -> tuple[tuple[Task, ...], tuple[Task, ...]]:
+    """What two batches ask before the cards are opened, and after."""
+    if shuffler != "batch":
+        return (), ()
+    return (Task("batches", law("3(b)")),), (Task("store-batch", law("3(b)(3)")),)
+
+
+def opening_steps(law: Citing, procedures: Procedures, device: str) -> dict[str, PitRule]:
+    """The steps of sections 2 to 4 and of the idle table, by name."""
+    freed = law("6(b)(2)")
+    return {
+        "equipment": Equipment(),
+        "inspect-reader": Duty(who=Role.FLOOR, note=f"the {device} works and has not been tampered with"),
+        "inspect-cards": Duty(who=Role.DEALER, note="the dealer finds no defect in the cards"),
+        "verify-inspection": Duty(who=Role.FLOOR, note="the floorperson confirms the inspection"),
+        "spread": Duty(who=Role.DEALER, note="the cards lie face up in fans, by deck, suit and sequence"),
+        "first-player-looks": Looks(face_up=None),
+        "wash": Duty(who=Role.DEALER, note="the cards are turned over, washed and stacked"),
+        "receive-preinspected": Duty(
+            who=Role.DEALER,
+            note="the cards came inspected and shuffled: neither is done again here",
+            does=fresh_cards(freed),
+        ),
+        "change-decks": ChangeDecks(procedures=procedures, spared=law("4(e)"), freed=freed),
+        "batches": Duty(
+            who=Role.DEALER,
+            note="the cards are in two batches",
+            says=(
+                (law("3(b)(1)"), "both batches hold the same number of decks"),
+                (law("3(b)(2)"), "one design, the backs of two colours"),
+            ),
+        ),
+        "open-batch": Duty(who=Role.DEALER, note="one batch is opened by itself, apart from the other"),
+        "store-batch": Duty(
+            who=Role.DEALER, note="the second batch is mixed and kept in the shuffler, the first is played", does=store
+        ),
+        "spread-face-down": Duty(
+            who=Role.DEALER, note="the cards leave shoe and discard rack and lie spread face down", does=take_all_up
+        ),
+        "next-player-looks": Looks(face_up=law("5(g)")),
+    }
+
+
+def take_all_up(rules: Rules, table: Table) -> Done:
+    return Done(Table(*table[:3], table.stock.give_back(table.rack), (), *table[5:]), ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeDecks:
+    """Other decks come to the table and are opened as the first were, or as cards that came `preinspected`."""
+
+    procedures: Procedures
+    spared: Cite
+    freed: Cite
+
+    def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
+        choices = (Legal("done", task.cite), Legal("preinspected", self.spared))
+        return PitStep(task.step, task.cite, Role.DEALER, "", choices)
+
+    def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
+        table, facts = fresh_cards(self.freed)(rules, next_task(table))
+        new, preinspected = self.procedures.new_cards[self.procedures.shuffler_in_use(table.pit)]
+        tasks = preinspected if act.do == "preinspected" else new
+        table = with_pit(table, table.pit._replace(todo=(*tasks, *table.pit.todo)))
+        return Done(table, (Fact(What.DONE, question.cite, note="the decks are changed"), *facts))

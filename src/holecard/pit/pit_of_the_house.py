@@ -1,0 +1,24 @@
+"""The pit of one table, put together: what a jurisdiction's package makes and a game's file uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from holecard.engine.questions import Done, Draw
+from holecard.engine.rules import NoticeRule, Opening, PitRule, Rules
+from holecard.engine.table import Table
+from holecard.pit.between_rounds import Collect
+from holecard.pit.procedures import Procedures
+
+
+@dataclass(frozen=True, kw_only=True)
+class PitOfTheHouse:
+    """What a game's file hands to its `Play`; `procedures` also serve its irregularities."""
+
+    steps: Mapping[str, PitRule]
+    notices: Mapping[str, NoticeRule]
+    collect: Collect
+    cover: Callable[[Rules, Table, Draw], Done]
+    opening: Opening
+    procedures: Procedures
