@@ -1,4 +1,4 @@
-"""Shuffle and cut: the cards come into a new order, are cut by whoever is entitled, and get their cover card."""
+"""Shuffle and cut, step by step; each jurisdiction says who cuts first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Money in whole cents, odds as exact fractions. No float touches either.
+"""Money in whole cents, odds as exact fractions, a broken cent rounded down. No float touches either.
 
 >>> cents("12.50")
 1250

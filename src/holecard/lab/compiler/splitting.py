@@ -1,4 +1,4 @@
-"""How many hands a pair becomes, and what they are worth together.
+"""The orders in which the second cards of a split may pair, and how often each hand then counts.
 
 The hands are played alike whatever the others hold, so by exchangeability each is worth what one hand is worth when
 so many further cards of the pair's value are gone. What remains is to go through the orders in which second cards pair.

@@ -1,4 +1,4 @@
-"""The simulator's loop, compiled by Numba: rounds walked over laid tables. It knows no game.
+"""The simulator's loop and its random numbers, compiled by Numba. It knows no game.
 
 Random numbers are xoshiro256++, one stream for each block of rounds, 2^128 numbers apart. An index is the upper half of
 the product of 32 random bits with the number of cards: its bias is below 416 / 2^32, one in ten million. The tables

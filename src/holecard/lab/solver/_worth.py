@@ -1,4 +1,4 @@
-"""What the exact solver says of a round and of the hands formed by a split."""
+"""Records that the exact solver fills in: a round's figures, and a split hand's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is at the house: a name, and what the person may do."""
+"""Who somebody is: a name and a post (player, floor, auditor)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody at a table may do, and when: a seat, wagers, a decision, what is the floorperson's alone."""
+"""Who may do what at a table, and when: a player's seat, wagers and decisions, and what only the floor may do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the floorperson may do at a table now: what it may be told, and what may have gone wrong at it.
+"""The floor's list for a table: what it may be told and what may have gone wrong, each tried on the rules.
 
 Each is tried on the table as it lies, which changes nothing: the rules themselves say what is possible, under which
 clause, and which choices follow. A card that an irregularity shows is a stand-in, so nothing is learnt of the shoe.

@@ -1,4 +1,4 @@
-"""What every request goes through: who asks, whether he may, and how a refusal is told."""
+"""What every request goes through: who asks, what only floor and auditors may see, how a refusal is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shuffle and cut: section 5 of the Pennsylvania chapters, with the dealing shoe of 7(a) and the two batches of 3(b).
+"""Shuffle and cut by section 5: who cuts, counterclockwise from whom; the shoe of 7(a), the two batches of 3(b).
 
 Box 1 lies at the dealer's left, so counterclockwise means towards lower numbers.
 """
