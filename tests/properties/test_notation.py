@@ -244,6 +244,22 @@ def test_where_all_facts_are_written_a_missing_one_is_noticed() -> None:
         list(replay(parse_round(without)))
 
 
+def test_a_reworded_summary_does_not_spoil_a_recorded_opening() -> None:
+    rules = GAMES["pa-down-under"].configure()
+    steps = next(Sessions(rules, Random(1), pit=True).rounds(1))
+    text = print_round(record(rules, steps))
+    reworded = re.sub(r"(\[pa-685a@2020 2\(c\)\]) .*", r"\1 said otherwise then", text, count=1)
+    assert reworded != text
+    assert list(replay(parse_round(reworded))) == steps
+    for changed in (
+        reworded.replace("[pa-685a@2020 2(c)]", "[pa-685a@2020 2(e)]", 1),
+        text.replace("Insurance pays 2 to 1", "Insurance pays 3 to 1", 1),
+    ):
+        assert changed != text
+        with pytest.raises(Malformed, match="the facts differ"):
+            list(replay(parse_round(changed)))
+
+
 def test_the_documented_example_can_be_played() -> None:
     page = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
     example = page.split("```")[1].strip() + "\n"
