@@ -3,7 +3,7 @@
 .NOTPARALLEL:
 .PHONY: help run play test setup bench soak evidence clean
 
-help: ## this list
+help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 run: setup ## open the house: tables of every game in the browser
@@ -12,24 +12,24 @@ run: setup ## open the house: tables of every game in the browser
 play: setup ## open a Down Under table in the terminal
 	@.venv/bin/holecard play pa-down-under
 
-test: setup ## lint, types and all tests
+test: setup ## run the linters, type checks and all tests
 	@scripts/test.sh
 
-setup: ## prepare .venv and the system packages, without running anything
+setup: ## set up .venv and the system packages, and run nothing
 	@scripts/setup.sh
 
 bench: setup ## run the benchmarks
 	@set -e; for file in bench/*.py; do echo "== $$file"; .venv/bin/python "$$file"; done
 
-soak: setup ## what takes too long for every run: 1,000 kills, 100,000 rounds, all triples of options, 10^9 simulated rounds
+soak: setup ## run the long tests: 1,000 kills, 100,000 rounds, all triples of options, 10^9 simulated rounds
 	@.venv/bin/python scripts/soak_kills.py
 	@.venv/bin/python scripts/soak_memory.py
 	@HOLECARD_SOAK=yes .venv/bin/pytest tests/lab/simulator/test_tapes.py
 	@.venv/bin/python scripts/soak.py
 
-evidence: setup ## run the tests of clauses and record which ones each exercised
+evidence: setup ## run the clause tests and record which clauses each one exercises
 	@HOLECARD_EVIDENCE=write .venv/bin/pytest -m clause tests
 
-clean: ## remove what set-up, builds and tests left, .venv included
+clean: ## remove everything that set-up, builds and tests made, including .venv
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

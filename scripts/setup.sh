@@ -1,7 +1,7 @@
 #!/bin/sh
-# Prepares this checkout: the system packages that tests use, and .venv with the project installed in it.
+# Sets up this checkout: the system packages that tests use, and .venv with the project installed in it.
 #
-#   scripts/setup.sh            prepare; when everything is in place it does nothing and needs no network
+#   scripts/setup.sh            set up; if everything is in place, it does nothing and needs no network
 #   scripts/setup.sh --missing  list what cannot run on this machine, one line each
 set -eu
 cd "$(dirname "$0")/.."
@@ -9,11 +9,11 @@ cd "$(dirname "$0")/.."
 # The extras that the commands, the tests and the benchmarks need.
 EXTRAS=lab,dist,live,test,bench
 
-# `python3` first: it is what this machine, or its user's version manager, has chosen. Then the newest that
+# `python3` first, because this machine or the user's version manager chose it. Then the newest version that
 # constraints.txt is tested with.
 PYTHONS="python3 python3.13 python3.12 python3.11"
 
-# command|Debian package|what is not run without it; a command that Debian keeps off PATH is a pattern of its path
+# command|Debian package|what is not run without it. For a command that Debian keeps off PATH: a pattern for its path
 SYSTEM="
 tmux|tmux|the tests that drive the table in a real terminal
 /usr/lib/postgresql/*/bin/initdb|postgresql|the tests of the house on PostgreSQL
@@ -30,7 +30,7 @@ say() { printf 'setup: %s\n' "$*" >&2; }
 
 # --- system packages ------------------------------------------------------------------------------------------------
 
-# Whether a command of SYSTEM is there; a pattern that matches nothing stays as it is, and is no command.
+# Whether a command in SYSTEM exists. A pattern without a match stays unexpanded and is not a command.
 has() {
   for found in $1; do
     ! command -v "$found" >/dev/null || return 0
@@ -38,7 +38,7 @@ has() {
   return 1
 }
 
-# Prints the lines of SYSTEM whose command is not there.
+# Prints the lines of SYSTEM whose command is missing.
 missing_commands() {
   printf '%s' "$SYSTEM" | while IFS='|' read -r command package purpose; do
     [ -z "$command" ] || has "$command" || printf '%s|%s|%s\n' "$command" "$package" "$purpose"
@@ -59,7 +59,7 @@ may_install() {
   command -v apt-get >/dev/null && as_root true 2>/dev/null
 }
 
-# Installs one package, without ever asking; false if that cannot be done here.
+# Installs one package without asking; returns false if that is not possible here.
 install_package() {
   may_install || return 1
   say "installing the system package $1"
@@ -78,7 +78,7 @@ install_missing_commands() {
 
 # --- the Python environment -----------------------------------------------------------------------------------------
 
-# Every Python on PATH in the order of preference: a version manager may put a dead stub before one that works.
+# Every Python on PATH, in order of preference: a version manager may put a broken stub before one that works.
 candidates() (
   IFS=:
   for name in $(printf '%s' "$PYTHONS" | tr ' ' ':'); do
@@ -88,7 +88,7 @@ candidates() (
   done
 )
 
-# Makes .venv with the first Python that can; otherwise leaves in venv_packages what Debian calls the missing part.
+# Makes .venv with the first Python that can. Otherwise sets venv_packages to the Debian packages that are missing.
 create_venv() {
   venv_packages=
   while IFS= read -r python; do
@@ -131,7 +131,7 @@ pip() { .venv/bin/python -m pip "$@"; }
 
 install_project() {
   say "installing the project and its dependencies into .venv"
-  # The build backend comes first, so that the project is built with the pinned one.
+  # Install the build backend first, so that the project is built with the pinned one.
   pip install -qq -c constraints.txt hatchling
   pip install -qq -c constraints.txt --no-build-isolation -e ".[$EXTRAS]"
 }
@@ -150,7 +150,7 @@ prepare_environment() {
   prepared=$(cat "$stamp" 2>/dev/null) || prepared=
   if alive; then
     [ "$prepared" != "$wanted" ] || return 0
-    # An environment that was moved or copied still points to where it came from: make a new one.
+    # An environment that was moved or copied still points to its old place: make a new one.
     case $prepared in "$checkout "*) ;; *) find_python_and_create_venv ;; esac
   else
     find_python_and_create_venv
@@ -167,7 +167,7 @@ case ${1-} in
   '')
     install_missing_commands
     prepare_environment
-    # pip does so for what it copies, but not for sources that it links to; without it a command only starts slower.
+    # pip compiles what it copies, but not sources that it links to. Without this, commands only start more slowly.
     .venv/bin/python -m compileall -qq src || true
     report_missing >&2
     ;;

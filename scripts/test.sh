@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every check of the project, the quick ones first; tests that fail are all told of. `make test` runs it after setup.
+# Runs every check of the project, the quick ones first, and reports all failing tests. `make test` runs it after setup.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -17,14 +17,14 @@ check oxfmt --check "src/holecard/live/pages/**/*.js"
 check lint-imports
 check mypy --strict src tests
 
-# Two at once, for machines have two cores: what waits for servers and commands, and everything else.
+# Two runs at once, because most machines have two cores: tests that wait for servers and commands, and all others.
 waiting="tests/live tests/browser tests/cli"
 report=$(mktemp)
 printf '\n== pytest %s (its report follows the other one)\n' "$waiting"
 .venv/bin/pytest $waiting >"$report" 2>&1 &
 beside=$!
 trap 'kill $beside 2>/dev/null || :; rm -f "$report"' EXIT
-export HOLECARD_EVIDENCE=check # a record of tests by clause that is out of date fails
+export HOLECARD_EVIDENCE=check # fail if the record of tests by clause is out of date
 failed=0
 check pytest $(printf -- '--ignore=%s ' $waiting) || failed=1
 printf '\n== pytest %s\n' "$waiting"
