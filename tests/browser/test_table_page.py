@@ -9,12 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, expect
 from sqlalchemy import delete
 
 from holecard.live.store import schema
 from tests.browser import rounds
 from tests.browser.holding import VIEWS, hold
+from tests.browser.people import Beside
 from tests.browser.player import Player
 from tests.browser.served import PATIENT, Served, serve
 
@@ -79,6 +81,34 @@ def _lies(guest: Player, area: str, cents: int | None) -> None:
         expect(chips).to_have_count(0)
     else:
         expect(chips).to_have_attribute("cents", str(cents))
+
+
+def test_a_chip_that_is_pressed_while_the_bets_are_redrawn_counts(player: Seated) -> None:
+    """The house confirms the first chip, which redraws the pile, between press and release of the second."""
+    guest = player("Down Under")
+    spot = guest.page.locator(".spot.main[data-box='3']")
+    spot.click()
+    spot.hover()
+    guest.page.mouse.down()
+    _lies(guest, "3 main", 500)
+    guest.page.mouse.up()
+    _lies(guest, "3 main", 1000)
+
+
+@pytest.mark.parametrize(("do", "done"), [("chip 2500", "[aria-checked=true]"), ("deal", ":disabled")])
+def test_a_button_that_is_pressed_while_the_bets_are_redrawn_counts(
+    player: Seated, served: Served, do: str, done: str
+) -> None:
+    """Somebody sits down, which redraws the panel, between press and release."""
+    guest = player("Down Under")
+    guest.spot(3, "main")
+    _lies(guest, "3 main", 500)
+    guest.page.locator(f"[data-do='{do}']").hover()
+    guest.page.mouse.down()
+    with Beside(served, "Down Under", "Ann", 1):
+        expect(guest.page.locator(".box[data-box='1'] .plate-name")).to_have_text("Ann")
+        guest.page.mouse.up()
+        expect(guest.page.locator(f"[data-do='{do}']{done}")).to_have_count(1)
 
 
 def test_of_many_chips_only_the_refused_one_comes_back(player: Seated) -> None:
