@@ -1,8 +1,7 @@
 """How the tests of a run are shared out between its processes (`pytest -n 2`).
 
-The tests of a file stay in one process, for they share what is dear to make: a compiled game, a served house, a
-browser, a PostgreSQL or a Dask cluster. Only where tests are dear one by one and share nothing does each go its own
-way. What takes longest begins first, so that nobody waits for one straggler at the end.
+The tests of a file stay in one process, because they share what takes long to make: a compiled game, a served house,
+a browser, a PostgreSQL or a Dask cluster. The longest start first, so that no straggler is left for the end.
 """
 
 from __future__ import annotations
@@ -11,11 +10,35 @@ import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
-# Files whose tests share nothing.
-APART: tuple[str, ...] = ()
+APART = ("tests/lab/simulator/test_tapes.py",)  # tests that share nothing, each a group of its own
 
-# What takes more than a few seconds, the longest first: by file or by folder.
-LONGEST: tuple[str, ...] = ()
+TOGETHER = {  # files that share more than what lies on disk
+    "tests/lab/advice/test_advice.py": "what rides",
+    "tests/lab/simulator/test_simulated_wagers.py": "what rides",
+    "tests/lab/wagers/test_side_wagers.py": "what rides",
+}
+
+LONGEST = (  # whatever takes more than ten seconds, the longest first, by how the test's name begins
+    "tests/browser/test_rounds.py",
+    "tests/lab/simulator/test_simulated_wagers.py",
+    "tests/lab/wagers/test_side_wagers.py",
+    "tests/lab/advice/test_advice.py",
+    "tests/lab/solver/test_oracle.py",
+    "tests/live/table/test_secrecy.py",
+    "tests/browser/test_table_page.py",
+    "tests/browser/test_floor.py",
+    "tests/live/store/test_crash.py",
+    "tests/lab/solver/",
+    "tests/lab/simulator/",
+    "tests/cli/test_every_game.py",
+    "tests/browser/",
+    "tests/lab/",
+    "tests/live/",
+    "tests/properties/",
+    "tests/cli/",
+    "tests/record/",
+    "tests/test_wheel.py",
+)
 
 
 def group_of(test: str) -> str:
@@ -24,7 +47,7 @@ def group_of(test: str) -> str:
     'tests/values/test_values.py'
     """
     file = test.partition("::")[0]
-    return test if file in APART else file
+    return test if file in APART else TOGETHER.get(file, file)
 
 
 def longest_first(item: pytest.Item) -> int:
