@@ -1,10 +1,13 @@
 #!/bin/sh
-# Every check of the project, the quick ones first; tests that fail are all told of. `make test` runs it after setup.
+# The checks of the project. `make test` runs all of them after setup; `make check` runs `scripts/test.sh --quick`,
+# which leaves out what needs a server, a browser or minutes. Whatever fails is told of, not the first alone.
 set -eu
 cd "$(dirname "$0")/.."
 
+heading() { printf '\n== %s\n' "$*"; }
+
 check() {
-  printf '\n== %s\n' "$*"
+  heading "$*"
   program=$1
   shift
   ".venv/bin/$program" "$@"
@@ -12,22 +15,20 @@ check() {
 
 check ruff check
 check ruff format --check
-check mypy --strict src tests
 
-# Two at once, for machines have two cores: what waits for servers and commands, and everything else.
-waiting="tests/live tests/browser tests/cli"
-report=$(mktemp)
-printf '\n== pytest %s (its report follows the other one)\n' "$waiting"
-.venv/bin/pytest $waiting >"$report" 2>&1 &
+# Types are checked beside the tests, and reported after them.
+types=$(mktemp)
+.venv/bin/mypy --strict src tests >"$types" 2>&1 &
 beside=$!
-trap 'kill $beside 2>/dev/null || :; rm -f "$report"' EXIT
-export HOLECARD_EVIDENCE=check # a record of tests by clause that is out of date fails
+trap 'kill $beside 2>/dev/null || :; rm -f "$types"' EXIT
 failed=0
-check pytest $(printf -- '--ignore=%s ' $waiting) || failed=1
-printf '\n== pytest %s\n' "$waiting"
+export HOLECARD_EVIDENCE=check # a record of tests by clause that is out of date fails
+check pytest -n 2 "$@" || failed=1
+heading mypy --strict src tests
 wait $beside || failed=1
-cat "$report"
+cat "$types"
 [ $failed = 0 ] || exit 1
+[ $# = 0 ] || exit 0
 
 missing=$(scripts/setup.sh --missing)
 if [ -n "$missing" ]; then

@@ -11,8 +11,10 @@ import os
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from xdist.remote import Producer
 
 from holecard import games
@@ -21,9 +23,20 @@ from holecard.law import witness
 from holecard.law.clauses import Cite, editions, in_force, register
 from tests.kit.evidence import EvidencePlugin, Gathered, Mode
 from tests.kit.folders import temporary_root
+from tests.kit.quick import is_left_out
 from tests.kit.sharing import SharedFiles, longest_first
 
 EVIDENCE = pytest.StashKey[Gathered]()
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is
+settings.load_profile("patient")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="only what needs no server, no browser and no minutes")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return True if config.option.quick and is_left_out(collection_path, config.rootpath) else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -37,12 +50,16 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["XDG_CACHE_HOME"] = str(config.rootpath / ".pytest_cache" / "shared")
     os.environ.setdefault("TMPDIR", str(temporary_root()))
     tempfile.tempdir = None  # so that it is looked up again
+    if hasattr(config, "workerinput"):  # which readline has set in the process that started this one
+        os.environ.pop("LINES", None)
+        os.environ.pop("COLUMNS", None)
 
 
 def _covers_all(config: pytest.Config) -> bool:
     """Whether the run is of all tests, as far as the command line says."""
     asked = {(config.invocation_params.dir / argument).resolve() for argument in config.args}
-    return config.rootpath / "tests" in asked and not config.option.ignore and not config.option.lf
+    narrowed = config.option.ignore or config.option.lf or config.option.quick
+    return config.rootpath / "tests" in asked and not narrowed
 
 
 @pytest.hookimpl(optionalhook=True)

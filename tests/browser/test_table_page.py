@@ -15,6 +15,7 @@ from sqlalchemy import delete
 
 from holecard.live.store import schema
 from tests.browser import rounds
+from tests.browser.conftest import open_context
 from tests.browser.holding import VIEWS, hold
 from tests.browser.people import Beside
 from tests.browser.player import Player
@@ -170,7 +171,7 @@ def test_clauses_are_shown_on_demand(player: Seated) -> None:
 
 def test_a_seat_that_was_given_up_is_said_with_the_way_out(browser: Browser, tmp_path: Path) -> None:
     with serve(tmp_path, clocks=PATIENT._replace(away=0.2)) as served:
-        context = browser.new_context(reduced_motion="reduce")
+        context = open_context(browser)
         guest = Player(context.new_page(), served, "Practice")
         guest.page.goto(served.table("Practice"))
         guest.sit()
@@ -208,7 +209,7 @@ def test_whoever_is_no_longer_logged_in_is_told_so_where_he_bets(player: Seated,
 
 def test_a_lost_server_is_said_and_the_place_is_kept(browser: Browser, tmp_path: Path) -> None:
     with serve(tmp_path) as served:
-        context = browser.new_context(reduced_motion="reduce")
+        context = open_context(browser)
         page = context.new_page()
         page.goto(served.table("Practice"))
         guest = Player(page, served, "Practice")
