@@ -1,7 +1,7 @@
-# Both `make run` and `make test` set up what they need; see CONTRIBUTING.md.
+# Every target sets up what it needs; see CONTRIBUTING.md.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run play test setup bench soak evidence clean
+.PHONY: help run play check test setup bench soak evidence clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -12,7 +12,10 @@ run: setup ## open the house: tables of every game in the browser
 play: setup ## open a Down Under table in the terminal
 	@.venv/bin/holecard play pa-down-under
 
-test: setup ## run the linters, type checks and all tests
+check: setup ## run the linters, type checks and the quick tests: two minutes
+	@scripts/test.sh --quick
+
+test: setup ## run the linters, type checks and all tests: ten minutes on two cores
 	@scripts/test.sh
 
 setup: ## set up .venv and the system packages, and run nothing
@@ -21,14 +24,17 @@ setup: ## set up .venv and the system packages, and run nothing
 bench: setup ## run the benchmarks
 	@set -e; for file in bench/*.py; do echo "== $$file"; .venv/bin/python "$$file"; done
 
+# The tests that do more with HOLECARD_SOAK=yes than in every run: see tests/kit/soak.py.
+SOAKED = tests/cli/test_every_game.py tests/lab tests/live/table/test_secrecy.py
+
 soak: setup ## run the long tests: 1,000 kills, 100,000 rounds, all triples of options, 10^9 simulated rounds
 	@.venv/bin/python scripts/soak_kills.py
 	@.venv/bin/python scripts/soak_memory.py
-	@HOLECARD_SOAK=yes .venv/bin/pytest tests/lab/simulator/test_tapes.py
+	@HOLECARD_SOAK=yes .venv/bin/pytest -n 2 $(SOAKED)
 	@.venv/bin/python scripts/soak.py
 
 evidence: setup ## run the clause tests and record which clauses each one exercises
-	@HOLECARD_EVIDENCE=write .venv/bin/pytest -m clause tests
+	@HOLECARD_EVIDENCE=write .venv/bin/pytest -n 2 -m clause tests
 
 clean: ## remove everything that set-up, builds and tests made, including .venv
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -1,10 +1,13 @@
 #!/bin/sh
-# Runs every check of the project, the quick ones first, and reports all failing tests. `make test` runs it after setup.
+# The checks of the project. `make test` runs all of them after setup; `make check` runs `scripts/test.sh --quick`,
+# which leaves out what needs a server, a browser or minutes. It reports everything that fails, not just the first.
 set -eu
 cd "$(dirname "$0")/.."
 
+heading() { printf '\n== %s\n' "$*"; }
+
 check() {
-  printf '\n== %s\n' "$*"
+  heading "$*"
   program=$1
   shift
   ".venv/bin/$program" "$@"
@@ -15,22 +18,20 @@ check ruff format --check
 check oxlint --deny-warnings src/holecard/live/pages
 check oxfmt --check "src/holecard/live/pages/**/*.js"
 check lint-imports
-check mypy --strict src tests
 
-# Two runs at once, because most machines have two cores: tests that wait for servers and commands, and all others.
-waiting="tests/live tests/browser tests/cli"
-report=$(mktemp)
-printf '\n== pytest %s (its report follows the other one)\n' "$waiting"
-.venv/bin/pytest $waiting >"$report" 2>&1 &
+# Types are checked beside the tests, and reported after them.
+types=$(mktemp)
+.venv/bin/mypy --strict src tests >"$types" 2>&1 &
 beside=$!
-trap 'kill $beside 2>/dev/null || :; rm -f "$report"' EXIT
-export HOLECARD_EVIDENCE=check # fail if the record of tests by clause is out of date
+trap 'kill $beside 2>/dev/null || :; rm -f "$types"' EXIT
 failed=0
-check pytest $(printf -- '--ignore=%s ' $waiting) || failed=1
-printf '\n== pytest %s\n' "$waiting"
+export HOLECARD_EVIDENCE=check # fail if the record of tests by clause is out of date
+check pytest -n 2 "$@" || failed=1
+heading mypy --strict src tests
 wait $beside || failed=1
-cat "$report"
+cat "$types"
 [ $failed = 0 ] || exit 1
+[ $# = 0 ] || exit 0
 
 missing=$(scripts/setup.sh --missing)
 if [ -n "$missing" ]; then

@@ -1,29 +1,76 @@
-"""What each test exercised: while it runs, every clause that a question, fact or refusal carries is recorded.
+"""What every test has around it: the clauses that it exercised are recorded, and compiled games are shared.
 
-A test that claims a clause and does not make it appear fails. With HOLECARD_EVIDENCE=write a full run records which
-tests hold which clause in the package (`make evidence`); with HOLECARD_EVIDENCE=check it fails if that record is stale.
+While a test runs, every clause that a question, fact or refusal carries is recorded; a test that claims a clause and
+does not make it appear fails. With HOLECARD_EVIDENCE=write a full run records which tests hold which clause in the
+package (`make evidence`); with HOLECARD_EVIDENCE=check it fails if that record is stale.
 """
 
 from __future__ import annotations
 
 import os
-from collections import defaultdict
+import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
 
 from holecard import games
 from holecard.engine.options import Choice
 from holecard.law import witness
 from holecard.law.clauses import Cite, editions, in_force, register
-from holecard.law.matrix import EVIDENCE_FILE, read_evidence, write_evidence
+from tests.kit.evidence import EvidencePlugin, Gathered, Mode
+from tests.kit.folders import temporary_root
+from tests.kit.quick import is_left_out
+from tests.kit.sharing import SharedFiles, longest_first
 
-_evidence: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+EVIDENCE = pytest.StashKey[Gathered]()
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is
+settings.load_profile("patient")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="only what needs no server, no browser and no minutes")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return True if config.option.quick and is_left_out(collection_path, config.rootpath) else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "clause(instrument, *ids): the clauses that a test exercises")
+    mode = os.environ.get("HOLECARD_EVIDENCE")
+    evidence = EvidencePlugin(Mode(mode) if mode else None, _covers_all(config))
+    config.stash[EVIDENCE] = evidence.gathered
+    config.pluginmanager.register(evidence)
+    # Compiled games stay in the checkout, for every process of this run and the next: other checkouts, whose sources
+    # are others, would drop them from the user's own folder.
+    os.environ["XDG_CACHE_HOME"] = str(config.rootpath / ".pytest_cache" / "shared")
+    os.environ.setdefault("TMPDIR", str(temporary_root()))
+    tempfile.tempdir = None  # so that it is looked up again
+    if hasattr(config, "workerinput"):  # which readline has set in the process that started this one
+        os.environ.pop("LINES", None)
+        os.environ.pop("COLUMNS", None)
+
+
+def _covers_all(config: pytest.Config) -> bool:
+    """Whether the run is of all tests, as far as the command line says."""
+    asked = {(config.invocation_params.dir / argument).resolve() for argument in config.args}
+    narrowed = config.option.ignore or config.option.lf or config.option.quick
+    return config.rootpath / "tests" in asked and not narrowed
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SharedFiles:
+    return SharedFiles(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):
+        items.sort(key=longest_first)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -70,30 +117,15 @@ def clauses_seen(request: pytest.FixtureRequest) -> Iterator[None]:
         instrument = str(mark.args[0])
         if "@" not in instrument:
             instrument = params.get("edition_in_use", f"{instrument}@{in_force(instrument)}")
-        _hold(request.node.nodeid, instrument, mark.args[1:], seen)
+        _hold(request.config, request.node.nodeid, instrument, mark.args[1:], seen)
 
 
-def _hold(node: str, instrument: str, ids: tuple[str, ...], seen: set[Cite]) -> None:
+def _hold(config: pytest.Config, node: str, instrument: str, ids: tuple[str, ...], seen: set[Cite]) -> None:
     key, _, edition = instrument.partition("@")
     cites = [register(key, edition).cite(clause_id) for clause_id in ids]
     for cite in cites:
         if cite in seen:
-            _evidence[instrument][cite.clause].append(node)
+            config.stash[EVIDENCE].saw(instrument, cite.clause, node)
     missing = ", ".join(str(cite) for cite in cites if cite not in seen)
     if missing:
         pytest.fail(f"claims clauses that nothing carried while it ran: {missing}", pytrace=False)
-
-
-def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    mode = os.environ.get("HOLECARD_EVIDENCE")
-    if mode is None or exitstatus != 0:
-        return
-    found = {
-        instrument: {clause_id: sorted(set(nodes)) for clause_id, nodes in sorted(clauses.items())}
-        for instrument, clauses in sorted(_evidence.items())
-    }
-    if mode == "write":
-        write_evidence(found)
-    elif found != read_evidence():
-        print(f"\nthe record of tests by clause is stale: run `make evidence` and commit {EVIDENCE_FILE}")
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED

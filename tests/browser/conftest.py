@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from holecard.live.people.people import Post
 from tests.browser.people import log_in
@@ -16,7 +16,12 @@ from tests.browser.player import Player
 from tests.browser.served import Served, serve
 
 CHROMIUM = shutil.which("chromium")
-PATIENCE = 30_000.0  # milliseconds
+PATIENCE = 60_000.0  # milliseconds
+expect.set_options(timeout=PATIENCE)
+
+# Why a bet was refused goes by itself after a while; on a busy machine that may be before a test has looked at it.
+REFUSALS_STAY = """const later = window.setTimeout;
+window.setTimeout = (what, wait, ...more) => later(what, wait === 7000 ? 2 ** 30 : wait, ...more);"""
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +30,7 @@ def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("chromium is not installed")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE)
         yield chromium
         chromium.close()
 
@@ -41,6 +46,14 @@ def served_to_read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]
     """One for a whole file: for tests that leave every table as it is, and a solver that stays warm."""
     with serve(tmp_path_factory.mktemp("house")) as house:
         yield house
+
+
+def open_context(browser: Browser, **settings: Any) -> BrowserContext:
+    """A browser of somebody's own, who is patient and wants no motion."""
+    context = browser.new_context(**{"reduced_motion": "reduce", **settings})
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(REFUSALS_STAY)
+    return context
 
 
 Visit = Callable[..., Page]
@@ -59,12 +72,10 @@ def visit(browser: Browser, served: Served) -> Iterator[Visit]:
     def visited(
         url: str = served.url, width: int = 1280, height: int = 900, who: Who | None = None, **settings: Any
     ) -> Page:
-        settings = {"reduced_motion": "reduce", **settings}
-        context = browser.new_context(viewport={"width": width, "height": height}, **settings)
+        context = open_context(browser, viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
         if who is not None:
             log_in(context, served, *who)
-        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if "Security Policy" in said.text else None)

@@ -14,7 +14,7 @@ from holecard.live.people import accounts
 from holecard.live.people.people import Person, Post
 from holecard.live.web._asking import COOKIE
 from tests.browser.served import Served
-from tests.live.kit import add_person, choose
+from tests.live.kit import PATIENTLY, add_person, choose
 
 PATIENCE = 60.0
 
@@ -41,7 +41,7 @@ class Beside:
         self._open = ExitStack()
 
     def __enter__(self) -> Self:
-        self._socket = self._open.enter_context(connect(self._url, additional_headers=self._headers))
+        self._socket = self._open.enter_context(connect(self._url, additional_headers=self._headers, **PATIENTLY))
         self.view = self._hear()
         self.say(do="sit", box=self._box)
         return self

@@ -64,8 +64,10 @@ class Player:
     def can(self, action: str) -> bool:
         return self.page.locator(f".actions [data-do='{action}']").count() > 0
 
-    def balance(self) -> str:
-        return self.page.locator(".person-chips").inner_text().replace("\u2009", "")
+    def has(self, chips: str) -> None:
+        """He is told of so many chips, which may be a moment after the table."""
+        spaced = chips[:-6] + "\u2009" + chips[-6:] if len(chips) > 6 else chips
+        expect(self.page.locator(".person-chips")).to_have_text(spaced)
 
     def cards(self, box: int) -> list[list[str]]:
         """The cards of each hand of a box."""

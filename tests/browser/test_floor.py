@@ -89,7 +89,7 @@ def test_a_player_sees_on_the_layout_what_goes_wrong_and_how_it_is_ruled(
     floor.locator(".desk-ruling").get_by_role("button", name="Call the hand void").click()
     guest.says("You: bet 5.00 goes back, the hand is void")
     guest.wait_for("bets")
-    assert guest.balance() == "1000.00"
+    guest.has("1000.00")
     seen: list[str] = guest.page.evaluate("[...window.seen]")
     assert "VOID" in [text.upper() for text in seen]
     assert any("Box 3: the hand is void; 5.00 goes back" in text for text in seen)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import rounds
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, open_context
 from tests.browser.holding import cut_off, hold, overlapping
 from tests.browser.player import Player
 from tests.browser.served import Served, serve
@@ -39,7 +39,7 @@ def test_a_newcomer_plays_down_under_with_match_the_dealer_and_insurance(page: P
     guest.act("stand")
     guest.says("bet loses 10.00, less than the dealer")
     guest.says("You won 5.00")
-    assert guest.balance() == "1005.00"
+    guest.has("1005.00")
 
 
 def test_double_back_jack_with_a_second_chance(player: Seated) -> None:
@@ -49,7 +49,7 @@ def test_double_back_jack_with_a_second_chance(player: Seated) -> None:
     guest.act("second-chance")
     guest.says("sideways: 26 less 7 is 19")
     guest.says("Second chance wins 5.00")
-    assert guest.balance() == "1005.00"
+    guest.has("1005.00")
 
 
 def test_the_second_chance_card_lies_sideways_while_others_play(player: Seated) -> None:
@@ -69,7 +69,7 @@ def test_free_bet_with_a_free_split(player: Seated) -> None:
     expect(guest.page.locator(".box[data-box='3'] .slot.sideways card-face")).to_have_attribute("card", "Tc")
     guest.act("stand")
     guest.says("You won 15.00")
-    assert guest.balance() == "1015.00"
+    guest.has("1015.00")
 
 
 def test_house_money_rides(player: Seated) -> None:
@@ -80,7 +80,7 @@ def test_house_money_rides(player: Seated) -> None:
     expect(guest.page.locator(".box[data-box='3'] .wager.riding .tag")).to_have_text("rides")
     guest.act("stand")
     guest.says(re.compile("House Money wins 25.00"))
-    assert guest.balance() == "1050.00"  # 20 on the wager, 25 that rode, 5 on the bet
+    guest.has("1050.00")  # 20 on the wager, 25 that rode, 5 on the bet
 
 
 @pytest.mark.parametrize("covers", [True, False])
@@ -156,7 +156,7 @@ def test_a_reload_in_mid_hand_resumes(player: Seated) -> None:
     guest.says("No more bets")
     guest.act("double")
     guest.says("You won 10.00")
-    assert guest.balance() == "1010.00"
+    guest.has("1010.00")
 
 
 def test_a_round_by_keyboard_alone(visit: Visit, served: Served) -> None:
@@ -181,7 +181,7 @@ def test_a_round_by_keyboard_alone(visit: Visit, served: Served) -> None:
     page.keyboard.press("s")
     guest.says("You won 25.00")
     guest.wait_for("bets")
-    assert guest.balance() == "1025.00"
+    guest.has("1025.00")
     page.keyboard.press("r")
     expect(page.locator("[data-do=deal]")).to_contain_text("25.00")
 
@@ -222,7 +222,7 @@ def nine(browser: Browser, tmp_path: Path) -> Iterator[Player]:
     file = tmp_path / "nine.toml"
     file.write_text(NINE, encoding="utf-8")
     with serve(tmp_path, house_file=file) as served:
-        context = browser.new_context(reduced_motion="reduce", viewport={"width": 1440, "height": 900})
+        context = open_context(browser, viewport={"width": 1440, "height": 900})
         guest = Player(context.new_page(), served, "Nine")
         guest.page.goto(served.table("Nine"))
         guest.sit()
@@ -335,8 +335,10 @@ def test_cards_and_chips_are_heard_by_whoever_wants_it(player: Seated, chosen: s
     guest.page.reload()
     guest.wait_for("bets")
     guest.dealt("8s 6d Kh 9c 9d", "3 main")
-    heard = guest.page.evaluate("window.heard ?? 0")
-    assert heard > 3 if chosen == "on" else heard == 0
+    if chosen == "on":
+        guest.page.wait_for_function("window.heard > 3")
+    else:
+        assert guest.page.evaluate("window.heard ?? 0") == 0
 
 
 def test_the_real_solver_gives_the_hint_and_the_coach_his_words(player: Seated) -> None:

@@ -9,12 +9,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, expect
 from sqlalchemy import delete
 
 from holecard.live.store import schema
 from tests.browser import rounds
+from tests.browser.conftest import open_context
 from tests.browser.holding import VIEWS, hold
+from tests.browser.people import Beside
 from tests.browser.player import Player
 from tests.browser.served import PATIENT, Served, serve
 
@@ -81,6 +84,34 @@ def _lies(guest: Player, area: str, cents: int | None) -> None:
         expect(chips).to_have_attribute("cents", str(cents))
 
 
+def test_a_chip_that_is_pressed_while_the_bets_are_redrawn_counts(player: Seated) -> None:
+    """The house confirms the first chip, which redraws the pile, between press and release of the second."""
+    guest = player("Down Under")
+    spot = guest.page.locator(".spot.main[data-box='3']")
+    spot.click()
+    spot.hover()
+    guest.page.mouse.down()
+    _lies(guest, "3 main", 500)
+    guest.page.mouse.up()
+    _lies(guest, "3 main", 1000)
+
+
+@pytest.mark.parametrize(("do", "done"), [("chip 2500", "[aria-checked=true]"), ("deal", ":disabled")])
+def test_a_button_that_is_pressed_while_the_bets_are_redrawn_counts(
+    player: Seated, served: Served, do: str, done: str
+) -> None:
+    """Somebody sits down, which redraws the panel, between press and release."""
+    guest = player("Down Under")
+    guest.spot(3, "main")
+    _lies(guest, "3 main", 500)
+    guest.page.locator(f"[data-do='{do}']").hover()
+    guest.page.mouse.down()
+    with Beside(served, "Down Under", "Ann", 1):
+        expect(guest.page.locator(".box[data-box='1'] .plate-name")).to_have_text("Ann")
+        guest.page.mouse.up()
+        expect(guest.page.locator(f"[data-do='{do}']{done}")).to_have_count(1)
+
+
 def test_of_many_chips_only_the_refused_one_comes_back(player: Seated) -> None:
     guest = player("Down Under")
     _at_once(guest, "3 main", "3 match-the-dealer", "5 main", "4 main")
@@ -140,7 +171,7 @@ def test_clauses_are_shown_on_demand(player: Seated) -> None:
 
 def test_a_seat_that_was_given_up_is_said_with_the_way_out(browser: Browser, tmp_path: Path) -> None:
     with serve(tmp_path, clocks=PATIENT._replace(away=0.2)) as served:
-        context = browser.new_context(reduced_motion="reduce")
+        context = open_context(browser)
         guest = Player(context.new_page(), served, "Practice")
         guest.page.goto(served.table("Practice"))
         guest.sit()
@@ -178,7 +209,7 @@ def test_whoever_is_no_longer_logged_in_is_told_so_where_he_bets(player: Seated,
 
 def test_a_lost_server_is_said_and_the_place_is_kept(browser: Browser, tmp_path: Path) -> None:
     with serve(tmp_path) as served:
-        context = browser.new_context(reduced_motion="reduce")
+        context = open_context(browser)
         page = context.new_page()
         page.goto(served.table("Practice"))
         guest = Player(page, served, "Practice")

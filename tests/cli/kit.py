@@ -16,6 +16,7 @@ from holecard import cli
 
 HOLECARD = Path(sys.executable).with_name("holecard")
 TRACEBACK = "Traceback"
+LIMIT = 300.0  # seconds for a command, on a machine however busy
 
 
 class Ran(NamedTuple):
@@ -30,8 +31,9 @@ class Ran(NamedTuple):
 
 
 def environment(home: Path | None = None, **more: str) -> dict[str, str]:
-    """As after a login: nothing set that decides about colours or width, and a home of its own."""
-    kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    """As after a login: nothing set that decides about colours or size, and a home of its own."""
+    deciding = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+    kept = {key: value for key, value in os.environ.items() if key not in deciding}
     state = {} if home is None else {"HOME": str(home), "XDG_STATE_HOME": str(home / "state")}
     return {**kept, "COLUMNS": "80", **state, **more}
 
@@ -44,7 +46,7 @@ def holecard(*arguments: str | Path, typed: str = "", home: Path | None = None, 
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=LIMIT,
     )
     return Ran(done.returncode, done.stdout, done.stderr)
 

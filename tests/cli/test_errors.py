@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from holecard import cli
-from tests.cli.kit import HOLECARD, assert_complains, environment, here, holecard
+from tests.cli.kit import HOLECARD, LIMIT, assert_complains, environment, here, holecard
 
 PLAY = ("play", "pa-down-under")
 
@@ -93,7 +93,7 @@ def test_a_reader_that_goes_away() -> None:
     gone, to = os.pipe()
     os.close(gone)
     ran = subprocess.run(
-        [HOLECARD, "law", "matrix", "--json"], stdout=to, stderr=subprocess.PIPE, env=environment(), timeout=60
+        [HOLECARD, "law", "matrix", "--json"], stdout=to, stderr=subprocess.PIPE, env=environment(), timeout=LIMIT
     )
     os.close(to)
     assert (ran.returncode, ran.stderr) == (1, b"")
@@ -127,6 +127,6 @@ def test_interrupting_a_game(how: signal.Signals, tmp_path: Path) -> None:
     while "▸".encode() not in seen:
         seen += os.read(process.stdout.fileno(), 4096)
     process.send_signal(how)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=LIMIT)
     assert (process.returncode, err) == (0, b"")
     assert "0 rounds played, net 0.00" in out.decode()

@@ -15,6 +15,7 @@ from holecard.engine.rules import Rules
 from holecard.games import GAMES
 from holecard.law.errors import Refused
 from tests.cli.kit import Ran, here
+from tests.kit.soak import usual_or_soak
 
 WAGERS = [(key, offered.key) for key, game in GAMES.items() for offered in game.wagers]
 KEYS = ("h", "s", "d", "p", "c", "1", "2", "n", "r", "r 2", "e", "i", "i 1", "", "d 1", "?", "k", "zz", "s", "s")
@@ -101,7 +102,7 @@ def some_bets(random: Random, rules: Rules, boxes: int, bettors: int) -> str:
     return " ".join(words)
 
 
-@pytest.mark.parametrize("ten", range(20))
+@pytest.mark.parametrize("ten", range(usual_or_soak(8, 40)))
 def test_random_keys(ten: int, tmp_path: Path) -> None:
     for number in range(10 * ten, 10 * ten + 10):
         random = Random(number)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.kit import assert_complains, here, holecard
+from tests.cli.kit import LIMIT, assert_complains, here, holecard
 
 SMALL = ("--set", "max_hands=1")
 NEARLY_ALL = ",".join("A" * 3 + "2345678" * 4 + "9999" + "T" * 11)  # an ace and five ten-values are left
@@ -144,6 +144,6 @@ def test_an_analysis_waits_for_nothing_that_it_does_not_use() -> None:
         "at_last = {name.partition('.')[0] for name in sys.modules}\n"
         "print(at_first & {'rich', 'numpy', 'tomllib'}, at_last & {'matplotlib', 'typst', 'dask'})\n"
     )
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=LIMIT, check=True)
     assert "edge of the house" in ran.stdout
     assert ran.stdout.splitlines()[-1] == "set() set()"

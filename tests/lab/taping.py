@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import cycle
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from holecard.engine.game import Game
 from holecard.engine.options import Choice
+from holecard.engine.rules import Rules
 from holecard.lab.compiler.compile import compile_game
 from holecard.lab.compiler.tables import Tables
 from holecard.lab.simulator.simulate import NO_TAPE, Plan, play_block, streams
@@ -95,7 +96,11 @@ class Shown:
     rounds: int = 0
 
 
-def taped(game: Game, rows: list[Row], replayed: int) -> Shown:
+def compiled(rules: Rules) -> Tables:
+    return Tables(compile_game(rules))
+
+
+def taped(game: Game, rows: list[Row], replayed: int, tables_of: Callable[[Rules], Tables] = compiled) -> Shown:
     """Tape each configuration and replay some rounds of each tape, `replayed` from its beginning among them. Two
     strategies are drawn by lot, one of them brought as a card; now and then there is the solver's besides."""
     shown = Shown()
@@ -104,7 +109,7 @@ def taped(game: Game, rows: list[Row], replayed: int) -> Shown:
     for number, row in enumerate(rows):
         its_decks = decks[number % len(decks)]
         rules = game.configure(row, decks=its_decks)
-        tables = Tables(compile_game(rules))
+        tables = tables_of(rules)
         shown.possible_cases |= {case.name for case in rules.cases}
         for solution, brought, dealt in _strategies(tables, number, decks, its_decks):
             laid = lay(rules, solution, sayings=brought)

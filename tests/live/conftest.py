@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from holecard.live.store import store
+from tests.live.kit import PATIENCE
 from tests.live.postgres import Postgres, programs
+
+
+@pytest.fixture(autouse=True)
+def transactions_may_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PostgreSQL ends a transaction of a process that is paused, as one is on a busy machine: not within a test."""
+    monkeypatch.setattr(store, "LEASE", 2 * PATIENCE)
 
 
 @pytest.fixture(scope="session")

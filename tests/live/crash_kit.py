@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from holecard.live.web._asking import COOKIE
-from tests.live.kit import choose
+from tests.live.kit import PATIENTLY, choose
 from tests.live.served import HTTP, PATIENCE, Served
 
 Message = dict[str, Any]
@@ -90,7 +90,7 @@ class Player:
     async def connect(self, server: Served) -> ClientConnection:
         after = max(0, self.seq - TOLD_AGAIN) if self.seq >= 0 else -1
         url = f"ws://127.0.0.1:{server.port}/ws/tables/{self.table_id}?after={after}"
-        return await connect(url, additional_headers=self.headers, max_size=None, compression=None)
+        return await connect(url, additional_headers=self.headers, max_size=None, compression=None, **PATIENTLY)
 
     async def come(self, socket: ClientConnection) -> None:
         """Hold what is told against what he remembers."""

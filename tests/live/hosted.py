@@ -22,7 +22,7 @@ from holecard.live.table.house import House
 from holecard.live.web._asking import COOKIE
 from holecard.live.web.server import make_app
 from holecard.live.web.sockets import MOST_BYTES
-from tests.live.kit import PATIENCE, PATIENT, PracticeHouse, checked
+from tests.live.kit import PATIENCE, PATIENT, PATIENTLY, PracticeHouse, checked
 
 _KEYS = count(1)
 
@@ -45,7 +45,7 @@ class Browser(httpx.Client):
         headers = {"Cookie": f"{COOKIE}={cookie}"} if cookie else {}
         headers |= {"Origin": origin} if origin is not None else {}
         url = f"ws://{self.base_url.host}:{self.base_url.port}/ws/tables/{table_id}"
-        with connect(url, additional_headers=headers, max_queue=None, ping_interval=None) as connection:
+        with connect(url, additional_headers=headers, max_queue=None, **PATIENTLY) as connection:
             yield AtTable(connection)
 
 

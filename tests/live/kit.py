@@ -17,7 +17,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import count
 from random import Random
-from typing import Any, Self
+from types import SimpleNamespace
+from typing import Any, Final, Self
 
 from sqlalchemy import Connection, select
 
@@ -43,6 +44,8 @@ from holecard.values.shoe import PracticeShuffler
 PATIENT = Clocks(betting=3600.0, deciding=3600.0, away=3600.0)  # so that no clock runs out during a test
 PURSE = 100_000_000
 PATIENCE = 60.0  # seconds until something must have happened
+PATIENTLY: Final[dict[str, Any]] = {"open_timeout": PATIENCE, "close_timeout": PATIENCE, "ping_interval": None}
+STANDING = SimpleNamespace(monotonic=lambda: 1000.0)  # in the place of `time`: nothing is allowed again by waiting
 KEYS = count(1)
 
 

@@ -22,6 +22,8 @@ from typing import Self
 import psycopg
 from psycopg import sql
 
+from tests.kit.folders import temporary_root
+
 OWNER = "holecard"
 PATIENCE = 60.0  # seconds until the database must answer
 UNPRIVILEGED = ("postgres", "nobody")  # who runs it where we are root
@@ -40,7 +42,8 @@ class Postgres:
         found = programs()
         assert found is not None, "PostgreSQL is not installed"
         self._programs, self._durable, self._numbers = found, durable, count(1)
-        self.folder = Path(tempfile.mkdtemp(prefix="holecard-pg-", dir="/tmp"))  # a socket's path must be short
+        place = "/tmp" if durable else temporary_root()  # a socket's path must be short
+        self.folder = Path(tempfile.mkdtemp(prefix="holecard-pg-", dir=place))
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:

@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from holecard.live.web._asking import COOKIE
-from tests.live.kit import house_file
+from tests.live.kit import PATIENTLY, house_file
 
 HOLECARD = Path(sys.executable).with_name("holecard")
 PATIENCE = 60.0  # seconds until a server must answer, a message come, a process end
@@ -166,7 +166,9 @@ class Visitor:
         self._news = asyncio.Condition()
 
     async def __aenter__(self) -> Self:
-        self._socket: ClientConnection = await connect(self._url, additional_headers=self._headers, max_size=None)
+        self._socket: ClientConnection = await connect(
+            self._url, additional_headers=self._headers, max_size=None, **PATIENTLY
+        )
         self._listening = asyncio.create_task(self._listen())
         await self.until(lambda: self.is_closed or any(one["type"] == "table" for one in self.told))
         return self

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -196,10 +195,9 @@ def test_a_killed_writer_loses_nothing_it_acknowledged(path: Path) -> None:
     for attempt in range(5):
         writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
         assert writer.stdout is not None
-        first = writer.stdout.readline()
-        time.sleep(0.01 * attempt)
+        heard = "".join(writer.stdout.readline() for _ in range(1 + 7 * attempt))
         writer.send_signal(signal.SIGKILL)
-        acknowledged = [int(line) for line in (first + writer.stdout.read()).split("\n")[:-1]]
+        acknowledged = [int(line) for line in (heard + writer.stdout.read()).split("\n")[:-1]]
         writer.wait()
         writer.stdout.close()
         report = verify(path)

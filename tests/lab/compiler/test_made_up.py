@@ -15,8 +15,7 @@ from holecard.games.reference import REFERENCE
 from holecard.games.reference import play as ordinary_play
 from holecard.lab.advice.hand import hand_values
 from holecard.lab.card.cells import strategy_card
-from holecard.lab.compiler.compile import compile_game
-from holecard.lab.compiler.tables import Tables
+from holecard.lab.compiler.store import tables_for
 from holecard.lab.simulator.simulate import Plan, simulate
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.exact import Solution
@@ -57,17 +56,18 @@ def play(law: Citing, chosen: Options) -> Play:
 
 
 SEVENS = replace(REFERENCE, key="sevens", name="Sevens", play=play)
+CHOSEN = {"surrender": "late", "max_hands": "2"}  # one table for all tests, for it takes ten seconds to compile
 
 
 def test_it_agrees_with_the_enumeration() -> None:
-    rules = SEVENS.configure({"max_hands": "2"})
+    rules = SEVENS.configure(CHOSEN)
     counts = (2, 0, 0, 0, 0, 1, 5, 1, 0, 4)
-    found = Solution(Tables(compile_game(rules)), Cards(counts)).ev
+    found = Solution(tables_for(rules), Cards(counts)).ev
     assert found == pytest.approx(float(Oracle(rules, counts).ev()), abs=1e-12)
 
 
 def test_its_rules_show_in_the_figures() -> None:
-    rules = SEVENS.configure()
+    rules = SEVENS.configure(CHOSEN)
     analysis = analyse(rules)
     assert analysis.dealer["17"] > 0, "a soft 17 stands"
     assert analysis.dealer["16"] > 0, "and a soft 16"
@@ -80,11 +80,11 @@ def test_its_rules_show_in_the_figures() -> None:
 
 def test_it_is_simulated_as_it_stands() -> None:
     """Its edge is the exact one within four standard errors, and its taped rounds are the engine's to the cent."""
-    rules = SEVENS.configure()
+    rules = SEVENS.configure(CHOSEN)
     exact = analyse(rules, strategy=Strategy.TOTAL)
     found = simulate(rules, Plan(4_000_000, fresh=True))
     assert abs(found.ev - exact.ev) < 4 * found.standard_error
     assert found.average_wager == pytest.approx(exact.average_wager, abs=2e-3)
-    shown = taped(SEVENS, [{"surrender": "late"}], replayed=60)
+    shown = taped(SEVENS, [CHOSEN], replayed=60, tables_of=tables_for)
     assert {"bonus-21", "five"} < set(shown.cases)
     assert set(shown.kinds) == shown.possible_kinds

@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +24,7 @@ from holecard.lab.simulator.checkpoint import CheckpointFile
 from holecard.lab.simulator.simulate import BLOCK, Plan, Result, simulate
 from holecard.lab.simulator.strategy_tables import StrategyTables
 from holecard.law.errors import HolecardError, Malformed
+from tests.lab.clusters import LIMIT, wait_until
 
 BLOCKS = 60
 LONG = Plan((BLOCKS - 1) * BLOCK + 17, seed="checkpoint", cut=78)
@@ -32,16 +32,23 @@ PLAN = replace(LONG, rounds=2 * BLOCK + 17)
 
 RUN = """
 import json, sys, time
+from itertools import count
 from pathlib import Path
 from holecard.games import find
 from holecard.lab.simulator.checkpoint import CheckpointFile
 from holecard.lab.simulator.simulate import Plan, simulate
 
-path, rounds, seed, cut, pause = sys.argv[1:]
+path, rounds, seed, cut, stop = sys.argv[1:]
 rules, plan = find("reference").configure(), Plan(int(rounds), seed, cut=int(cut))
+told = count(1)
+
+def tell(so_far):
+    if next(told) == int(stop):
+        time.sleep(3600)  # it is killed meanwhile
+
 with CheckpointFile.open(Path(path), rules, plan) as checkpoint:
     before = len(checkpoint.done())
-    found = simulate(rules, plan, tell=lambda so_far: time.sleep(float(pause)), checkpoint=checkpoint)
+    found = simulate(rules, plan, tell=tell, checkpoint=checkpoint)
 print(json.dumps([before, found.tally.rounds, found.tally.sums, sorted(found.tally.results.items())]))
 """
 
@@ -70,8 +77,9 @@ def lines_of(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def start(path: Path, pause: str) -> subprocess.Popen[str]:
-    arguments = (str(path), str(LONG.rounds), LONG.seed, str(LONG.cut), pause)
+def start(path: Path, stop: int = 0) -> subprocess.Popen[str]:
+    """The run, which stops to be killed when it has told of so many blocks."""
+    arguments = (str(path), str(LONG.rounds), LONG.seed, str(LONG.cut), str(stop))
     return subprocess.Popen([sys.executable, "-c", RUN, *arguments], stdout=subprocess.PIPE, text=True)
 
 
@@ -79,16 +87,14 @@ def test_a_run_that_is_killed_is_taken_up_in_another_process(
     tmp_path: Path, rules: Rules, laid: StrategyTables
 ) -> None:
     path = tmp_path / "run.checkpoint"
-    with start(path, "0.05") as run:
-        until = time.monotonic() + 60
-        while lines_of(path) < 6 and time.monotonic() < until:
-            time.sleep(0.01)
+    with start(path, stop=7) as run:
+        wait_until(lambda: lines_of(path) >= 6)
         run.kill()
         assert run.wait() == -signal.SIGKILL
     kept = lines_of(path) - 1
     assert 5 <= kept < BLOCKS, "in mid-run"
-    with start(path, "0") as run:
-        out, _ = run.communicate(timeout=60)
+    with start(path) as run:
+        out, _ = run.communicate(timeout=LIMIT)
     assert run.returncode == 0
     assert json.loads(out) == [kept, *figures(simulate(rules, LONG, laid=laid))]
     assert lines_of(path) == 1 + BLOCKS

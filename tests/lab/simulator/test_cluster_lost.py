@@ -37,10 +37,10 @@ def clusters(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Cluster]
 
 
 @pytest.fixture
-def two(clusters: list[Cluster], tmp_path: Path) -> Cluster:
+def two(clusters: list[Cluster], tmp_path_factory: pytest.TempPathFactory) -> Cluster:
     """A cluster with two workers; another, once the scheduler has died."""
     if clusters[-1].scheduler.poll() is not None:
-        clusters.append(Cluster(tmp_path, clusters[0].stack))
+        clusters.append(Cluster(tmp_path_factory.mktemp("cluster"), clusters[0].stack))
     clusters[-1].have_workers(2)
     return clusters[-1]
 

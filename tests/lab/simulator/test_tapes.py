@@ -1,20 +1,21 @@
 """Rounds of the simulator's kernel, taped and played again through `ask` and `answer`: the same money, the same cards.
 
-Every two values of options that may stand together are taped, and everything that a game's compiled tables and its
-settlement table hold must have happened in some round. `make soak` does the same with all triples of options and many
-more rounds.
+Every value of every option is taped, and most pairs of values that may stand together; everything that a game's
+compiled tables and its settlement table hold must have happened in some round. `make soak` does the same with all
+triples of options and many more rounds.
 """
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from holecard.games import GAMES
+from tests.kit.soak import usual_or_soak
+from tests.lab.covering import first_rows
 from tests.lab.taping import DECKS, LEFT_OUT, configurations, factors, taped
 
-SOAK = os.environ.get("HOLECARD_SOAK") == "yes"
+STRENGTH, REPLAYED = usual_or_soak((2, 12), (3, 150))
+MET = usual_or_soak(0.8, 1.0)  # of the pairs, or triples, at least
 NOTHING_RIDES = "nothing rides without its side wager"
 NEW_ZEALAND = {"house-money-back": NOTHING_RIDES, "let-it-ride-back": NOTHING_RIDES}
 ONLY_AFTER_A_WRONG_LIGHT = "the reader ends the round before money can be added"
@@ -31,8 +32,8 @@ PAID_AT_ONCE = {"nz-blackjack-plus": "five and under"}
 @pytest.mark.parametrize("key", GAMES)
 def test_every_round_is_the_same_through_the_engine(key: str) -> None:
     game = GAMES[key]
-    rows = configurations(game, 3 if SOAK else 2)
-    shown = taped(game, rows, replayed=150 if SOAK else 12)
+    rows = first_rows(configurations(game, STRENGTH), MET, STRENGTH)
+    shown = taped(game, rows, REPLAYED)
     told = f"{len(rows)} configurations, {shown.rounds} rounds"
     assert set(shown.kinds) == shown.possible_kinds, told
     assert shown.possible_cases - set(shown.cases) == set(OUT_OF_REACH.get(key, {})), told
@@ -46,6 +47,6 @@ def test_every_option_is_tried_or_left_out_for_a_reason(key: str) -> None:
     tried = factors(game)
     left_out = {name for names in LEFT_OUT.values() for name in names} - set(tried)
     assert {option.name for option in game.options} - left_out == {*tried, DECKS}
-    rows = configurations(game, 2)
+    rows = first_rows(configurations(game, STRENGTH), MET, STRENGTH)
     for name, values in tried.items():
         assert {row[name] for row in rows} == set(values)

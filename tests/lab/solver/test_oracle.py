@@ -11,7 +11,7 @@ import pytest
 from holecard.engine.rules import Rules
 from holecard.engine.table import Hand
 from holecard.games import find
-from holecard.lab.compiler.compile import compile_game
+from holecard.lab.compiler.store import tables_for
 from holecard.lab.compiler.tables import Tables
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards, Strategy
@@ -88,9 +88,8 @@ def rules_of(game: str, options: tuple[tuple[str, Value], ...]) -> Rules:
     return find(game).configure(dict(options))
 
 
-@cache
 def tables_of(game: str, options: tuple[tuple[str, Value], ...]) -> Tables:
-    return Tables(compile_game(rules_of(game, options)))
+    return tables_for(rules_of(game, options))
 
 
 @cache

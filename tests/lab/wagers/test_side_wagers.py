@@ -424,11 +424,13 @@ def test_a_dealer_with_a_hole_card_is_not_driven() -> None:
 
 
 def test_wagers_as_json() -> None:
-    rows = here("wagers", "nz-blackjack", "--set", "decks=8", "--json").document
-    rules = find("nz-blackjack").configure(decks=8)
-    for row in rows:
+    rows = here("wagers", "nz-blackjack", "--json").document
+    eight = here("wagers", "pa-down-under", "--set", "decks=8", "--json").document
+    assert [row["wager"] for row in eight] == ["match-the-dealer"]
+    for row in (*rows, *eight):
+        rules = find(row["game"]).configure(decks=6 if row["game"] == "nz-blackjack" else 8)
         assert {"wager", "pay_scale", "ev", "house_edge", "hit_frequency", "standard_deviation", "classes"} <= set(row)
-        assert (row["game"], row["rules_hash"], row["options"]) == ("nz-blackjack", rules.hash, rules.options.shown())
+        assert (row["rules_hash"], row["options"]) == (rules.hash, rules.options.shown())
         assert row["version"]
         kept = row["ev"] if row["ev_kept"] is None else row["ev_kept"]
         assert kept == pytest.approx(sum(paid["probability"] * paid["pays"] for paid in row["classes"]))
@@ -456,11 +458,18 @@ def test_wagers_complains_in_one_line() -> None:
     assert_complains(here("wagers", "pa-down-under", *forbidden, "--json"), 3, "685a.6(e)")
 
 
-@pytest.mark.parametrize("game", ["nz-blackjack", "nz-ante-up", "nz-free-bet"])
-def test_what_rides_is_worth_what_the_hand_is(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "wager", "beside"),
+    [
+        ("nz-blackjack", "house-money", {}),
+        ("nz-ante-up", "let-it-ride", {"any_pair": "yes"}),  # a table that test_simulated_wagers.py has weighed already
+        ("nz-free-bet", "house-money", {}),
+    ],
+)
+def test_what_rides_is_worth_what_the_hand_is(game: str, wager: str, beside: dict[str, str]) -> None:
     """Against a small card no dealer Blackjack can give it back: it is worth what a unit of the main wager is."""
-    rules = find(game).configure({"house_money": "yes"})
-    value = value_of_riding(rules, "house-money")
+    rules = find(game).configure({wager.replace("-", "_"): "yes", **beside})
+    value = value_of_riding(rules, wager)
     solution = analyse(rules).solution
     ante = rules.play.ante.owed(rules.minimum) / rules.minimum if rules.play.ante is not None else 0.0
     for pair in ((10, 10), (2, 10), (1, 7), (1, 10)):

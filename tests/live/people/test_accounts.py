@@ -25,11 +25,12 @@ from holecard.live.store import schema
 from holecard.live.store.migrate import migrate
 from holecard.live.store.store import Store
 from holecard.live.store.writing import LoggedOut
+from holecard.live.web import _asking as asking
 from holecard.live.web._asking import COOKIE
 from holecard.live.web.sockets import LOGGED_OUT
 from tests.cli.kit import HOLECARD, assert_complains, here
 from tests.live.hosted import hosted
-from tests.live.kit import Guest, add_person, books, open_house, table
+from tests.live.kit import STANDING, Guest, add_person, books, open_house, table
 
 PASSWORD = "correct horse"
 NOW = 1_000_000.0
@@ -228,7 +229,8 @@ def test_a_table_is_closed_when_a_session_runs_out(store: Store, monkeypatch: py
             assert at_table.closed() == LOGGED_OUT
 
 
-def test_logins_are_few(store: Store) -> None:
+def test_logins_are_few(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "time", STANDING)
     with hosted(store, TABLES, logins_a_minute=3) as client:
         body = {"name": "Ann", "password": "wrong horse"}
         codes = [client.post("/api/login", json=body).status_code for _ in range(5)]

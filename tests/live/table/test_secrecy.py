@@ -28,12 +28,13 @@ from holecard.live.table.state import holding_text
 from holecard.live.web._asking import error_body
 from holecard.live.web.sockets import events_after
 from holecard.values.cards import show
+from tests.kit.soak import usual_or_soak
 from tests.live.kit import add_person, open_house, table
 from tests.live.rooms import TABLES, answers, rules_of
 from tests.live.twins import Stage, Told, same, twin
 from tests.live.visitors import Visitors
 
-ROUNDS = 1000  # of every game
+ROUNDS = usual_or_soak(250, 1000)  # of every game
 FIRST = {rules_of(name).key: name for name in sorted(TABLES, reverse=True)}  # a table of each game
 
 

@@ -23,7 +23,7 @@ from holecard.live.web import _asking as asking
 from holecard.live.web._asking import COOKIE
 from holecard.live.web.http_lab import FILES
 from tests.live.exposed import Exposed, exposed, foreign, play
-from tests.live.kit import open_house, table
+from tests.live.kit import STANDING, open_house, table
 from tests.live.visitors import Visitors
 
 EXAMPLES = 6  # of each request, each sent by everybody
@@ -215,7 +215,8 @@ LOG_IN: Request = ("POST", "/api/login", {"json": {"name": "Ann", "password": "n
 ME: Request = ("GET", "/api/me", {})
 
 
-def test_logins_are_few_and_looking_is_not() -> None:
+def test_logins_are_few_and_looking_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "time", STANDING)
     guest: Request = ("POST", "/api/guest", {})
     assert answered(5, *[LOG_IN] * 5, *[ME] * 20, LOG_IN, guest, ME) == [*[401] * 5, *[200] * 20, 429, 429, 200]
 

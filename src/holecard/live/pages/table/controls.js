@@ -30,6 +30,22 @@ export class Controls {
       this.actions,
     );
     this.drawn = "";
+    this.pressed = null;
+    this.actions.addEventListener("mousedown", ({ target }) => (this.pressed = this.#named(target)));
+    this.actions.addEventListener("mouseup", ({ target }) => this.#release(this.#named(target)));
+  }
+
+  /** A button redrawn between press and release gets no click from the browser, yet the player pressed it. */
+  #release(found) {
+    const { pressed } = this;
+    this.pressed = null;
+    if (pressed && found && !pressed.button.isConnected && found.name === pressed.name) found.button.click();
+  }
+
+  /** The button at this place and what it does; the button of another question is another button. */
+  #named(target) {
+    const button = target.closest("button[data-do]");
+    return button && { button, name: `${this.kind} ${this.asked} ${button.dataset.do}` };
   }
 
   /** A key that was pressed; whether it meant something. */
