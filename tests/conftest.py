@@ -58,7 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def _covers_all(config: pytest.Config) -> bool:
     """Whether the run is of all tests, as far as the command line says."""
     asked = {(config.invocation_params.dir / argument).resolve() for argument in config.args}
-    narrowed = config.option.ignore or config.option.lf or config.option.quick
+    narrowed = config.option.ignore or getattr(config.option, "lf", False) or config.option.quick
     return config.rootpath / "tests" in asked and not narrowed
 
 

@@ -189,16 +189,18 @@ def test_a_round_by_keyboard_alone(visit: Visit, served: Served) -> None:
 def test_insurance_lies_on_the_insurance_line(player: Seated) -> None:
     guest = player("Blackjack")
     rounds.insured_and_split(guest)
-    chips = guest.page.locator(".insurance-line .spot[data-box='3'] .pile")
     for width, line in ((1280, ".cloth .middle"), (360, ".cloth .band")):
         guest.page.set_viewport_size({"width": width, "height": 800})
-        expect(guest.page.locator(line)).to_have_count(1)
-        expect(chips).to_have_count(1)
-        lies, printed = chips.bounding_box(), guest.page.locator(line).bounding_box()
-        assert lies is not None
-        assert printed is not None
-        middle = lies["y"] + lies["height"] / 2
-        assert printed["y"] - 12 <= middle <= printed["y"] + printed["height"] + 12
+        guest.page.wait_for_function(ON_THE_LINE, arg=line)
+
+
+ON_THE_LINE = """(line) => {
+  const chips = document.querySelector(".insurance-line .spot[data-box='3'] .pile")?.getBoundingClientRect();
+  const printed = document.querySelector(line)?.getBoundingClientRect();
+  if (!chips || !printed) return false; // the felt is being drawn for the new width
+  const middle = chips.top + chips.height / 2;
+  return printed.top - 12 <= middle && middle <= printed.bottom + 12;
+}"""  # looked at in one go, because the felt may be drawn again between two looks
 
 
 NINE = """
