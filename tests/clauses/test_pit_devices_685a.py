@@ -11,7 +11,6 @@ from holecard.law.clauses import Cite
 from holecard.pit.pennsylvania import chapter_685a
 from holecard.pit.pennsylvania.devices import shuffle_discards
 from holecard.pit.pennsylvania.pit import pennsylvania
-from holecard.pit.tasks import with_pit
 from tests.kit.clauses import clause
 from tests.kit.pit import PitTable, cards_at, new_table
 
@@ -27,7 +26,7 @@ def law(table: PitTable, clause_id: str) -> Cite:
 def with_task(table: PitTable, *tasks: Task) -> PitTable:
     """The table with tasks such as an irregularity puts there."""
     pit = table.table.pit
-    table.table = with_pit(table.table, pit._replace(todo=(*tasks, *pit.todo)))
+    table.table = table.table.with_pit(pit._replace(todo=(*tasks, *pit.todo)))
     return table
 
 
@@ -97,7 +96,7 @@ def test_12e_discards_are_shuffled_cut_and_burned_before_the_round_goes_on() -> 
     held = table.rules.register
     assert held is not None
     procedures = pennsylvania(held.cite, table.rules.options, chapter_685a.chapter(held.cite)).procedures
-    table.table = with_pit(table.table, shuffle_discards(procedures, table.table.pit, law(table, "12(e)")))
+    table.table = table.table.with_pit(shuffle_discards(procedures, table.table.pit, law(table, "12(e)")))
     lying = tuple(table.table.cards_on_layout())
     assert table.asked == ("shuffle", "dealer", "12(e)")
     table.act("done")

@@ -17,16 +17,16 @@ from holecard.engine.questions import (
     Bets,
     Done,
     Drawn,
-    Fact,
     Facts,
     Legal,
     Offer,
     Turned,
     What,
+    moved,
 )
 from holecard.engine.rules import Play, Rules
 from holecard.engine.settlement import LOSE, Case, dealer_over_21, predicate, wins_at
-from holecard.engine.table import Box, Dealer, Hand, Part, Table, Wager, place_of, with_box, with_hand
+from holecard.engine.table import Box, Dealer, Hand, Part, Table, Wager, place_of
 from holecard.games.reference import REFERENCE
 from holecard.games.reference import play as ordinary_play
 from holecard.law.clauses import Citing, house
@@ -60,13 +60,13 @@ class Sweetener:
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
         at = place_of(table, question.seat)
         box = table.boxes[at]
-        table = with_box(table, at, box._replace(elections=(*box.elections, (question.bettor, SWEETENER))))
+        table = table.with_box(at, box.with_election(question.bettor, SWEETENER))
         if act.do != SWEETENER:
             return Done(table, ())
         hand = box.hands[0]
         wager = Wager(question.bettor, SWEETENER, Part.SIDE, act.amount)
-        placed = Fact(What.PLACED, question.cite, act.amount, 0, box.seat, 1, question.bettor, SWEETENER)
-        return Done(with_hand(table, at, 0, hand._replace(wagers=(*hand.wagers, wager))), (placed,))
+        placed = moved(What.PLACED, question.cite, act.amount, wager, box.seat, 1)
+        return Done(table.with_hand(at, 0, hand.with_wager(wager)), (placed,))
 
 
 def dealer_shows_six(rules: Rules, table: Table) -> bool:

@@ -67,20 +67,20 @@ def final_hands(rules: Rules) -> Iterator[Hand]:
     for values in players_values():
         held = cards(values)
         points = count(held)
-        yield Hand(held, points, (bet, *riding), "stand", over=True)
-        yield Hand(held, points, (bet, *riding), "stand", from_split=True, over=True)
-        yield Hand(held, points, (second,), "stand", from_split=True, over=True)
+        yield Hand(held, points, (bet, *riding), decision="stand", over=True)
+        yield Hand(held, points, (bet, *riding), decision="stand", from_split=True, over=True)
+        yield Hand(held, points, (second,), decision="stand", from_split=True, over=True)
         if len(values) == 3:
-            yield Hand(held, points, (bet, double), "double", over=True)
-            yield Hand(held, points, (bet, double), "double", from_split=True, over=True)
-            yield Hand(held, points, (second, double), "double", from_split=True, over=True)
+            yield Hand(held, points, (bet, double), decision="double", over=True)
+            yield Hand(held, points, (bet, double), decision="double", from_split=True, over=True)
+            yield Hand(held, points, (second, double), decision="double", from_split=True, over=True)
         if len(values) == 2 and points.total < 21 and "surrender" in rules.actions:
-            yield Hand(held, points, (bet,), "surrender", over=True)
+            yield Hand(held, points, (bet,), decision="surrender", over=True)
         if points.total > 21 and SECOND_CHANCE in rules.play.offers:
             chance = Wager("A", SECOND_CHANCE, Part.SIDE, 1000)
             for value in range(1, 11):
                 after = points.minus(value)
-                yield Hand((*held, *cards((value,))), after, (bet, chance), SECOND_CHANCE, over=True)
+                yield Hand((*held, *cards((value,))), after, (bet, chance), decision=SECOND_CHANCE, over=True)
 
 
 @cache

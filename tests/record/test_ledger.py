@@ -17,7 +17,7 @@ BY = house("test")
 
 
 def fact(what: What, amount: int, stake: int = 0, bettor: str = "Ann", wager: str = "main") -> Fact:
-    return Fact(what, BY, amount, stake, 1, 1, bettor, wager)
+    return Fact(what, BY, amount=amount, stake=stake, seat=1, hand=1, bettor=bettor, wager=wager)
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from holecard.engine.questions import Bet, Bets, Done, Fact, Facts, Followed, PlaceWagers, TakeBack, What, checked_name
+from holecard.engine.questions import (
+    Bet,
+    Bets,
+    Done,
+    Fact,
+    Facts,
+    Followed,
+    PlaceWagers,
+    TakeBack,
+    What,
+    announced_to_all,
+    checked_name,
+    moved,
+    placed,
+)
 from holecard.engine.rules import Fee, Rules
 from holecard.engine.side_wager import SideWager
-from holecard.engine.table import ANTE, MAIN, Box, Hand, Part, Table, Wager, place_of, with_box, with_boxes, with_hand
+from holecard.engine.table import ANTE, MAIN, Box, Part, Table, Wager, first_bet, first_wager, place_of
 from holecard.law.clauses import Cite, house
 from holecard.law.errors import Refused
-from holecard.values.hand import no_points
 from holecard.values.money import Cents, amount
-
-_new = tuple.__new__  # as in `table`: these run for every wager
 
 
 def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -> Followed:
@@ -24,17 +35,15 @@ def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -
         note = "spoken, with cash" if bet.spoken else ""
         first = table.boxes[place_of(table, bet.seat)].bettors[0]
         also = chips if first == bet.bettor else (*chips, *rules.play.behind)
-        place = (bet.seat, 1, bet.bettor, bet.wager, note, (), also)
-        facts.append(_new(Fact, (What.PLACED, cite, bet.amount, 0, *place)))
+        facts.append(placed(cite, bet, note, also))
         if rules.play.ante is not None and bet.wager == MAIN and not bet.without_ante:
             table, more = _place_ante(rules.play.ante, table, bet)
             facts += more
     if value.last:
         if not table.boxes:
             raise Refused("no more bets", cite=question.cite, why="nobody has placed a wager", legal=("a wager",))
-        boxes, dealer, _, stock, rack, pending, loose, pit = table
-        table = _new(Table, (boxes, dealer, True, stock, rack, pending, loose, pit))
-        facts.append(_new(Fact, (What.ANNOUNCED, rules.play.closing, 0, 0, 0, 0, "", "", "no more bets", (), ())))
+        table = table.with_closed(True)
+        facts.append(announced_to_all(rules.play.closing, "no more bets"))
     return table, tuple(facts)
 
 
@@ -67,23 +76,21 @@ def _place_main(rules: Rules, table: Table, bet: Bet) -> Table:
         _check_limits(rules, table, bet, before + bet.amount)
     if rules.player_maximum or rules.box_maximum:
         _check_box_maximum(rules, box, bet, before)
-    wager = _new(Wager, (bet.bettor, MAIN, Part.ORIGINAL, before + bet.amount, None, False))
+    wager = first_wager(bet.bettor, before + bet.amount)
     if before:  # more chips on one's own wager
         assert box is not None
         hand = box.hands[0]
         wagers = tuple(wager if held.bettor == bet.bettor else held for held in hand.wagers)
-        return with_hand(table, at, 0, hand._replace(wagers=wagers))
+        return table.with_hand(at, 0, hand._replace(wagers=wagers))
     if table.boxes:
         _check_adjacent(rules, table, bet)
     if box is None:
-        hand = _new(Hand, ((), no_points(), (wager,), "", 0, False, False, False, False))
-        box = _new(Box, (bet.seat, (bet.bettor,), (hand,), (), ()))
-        return with_boxes(table, (*table.boxes[:at], box, *table.boxes[at:]))
+        return table.with_boxes((*table.boxes[:at], first_bet(bet.seat, wager), *table.boxes[at:]))
     if len(box.bettors) >= rules.play.bettors_per_box:
         why = f"{' and '.join(box.bettors)} bet there already"
         raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.no_other_bettor, why=why)
-    hand = box.hands[0]._replace(wagers=(*box.hands[0].wagers, wager))
-    return with_box(table, at, box._replace(bettors=(*box.bettors, bet.bettor), hands=(hand,)))
+    hand = box.hands[0].with_wager(wager)
+    return table.with_box(at, box._replace(bettors=(*box.bettors, bet.bettor), hands=(hand,)))
 
 
 def _place_ante(fee: Fee, table: Table, bet: Bet) -> Done:
@@ -92,18 +99,18 @@ def _place_ante(fee: Fee, table: Table, bet: Bet) -> Done:
     box = table.boxes[at]
     held = [wager for wager in box.wagers if wager.kind == ANTE and wager.bettor == bet.bettor]
     owed = fee.owed(box.stake(bet.bettor))
-    place = (bet.seat, 0, bet.bettor, ANTE)
     if not owed and not held:
-        waived = Fact(What.ANNOUNCED, fee.waived, 0, 0, *place, note="the Ante is waived for a wager of this size")
+        note = "the Ante is waived for a wager of this size"
+        waived = Fact(What.ANNOUNCED, fee.waived, seat=bet.seat, bettor=bet.bettor, wager=ANTE, note=note)
         return Done(table, (waived,))
     if owed and not held:
-        wagers = (*box.wagers, Wager(bet.bettor, ANTE, Part.SIDE, owed))
-        placed = Fact(What.PLACED, fee.place, owed, 0, *place)
-        return Done(with_box(table, at, box._replace(wagers=wagers)), (placed,))
+        ante = Wager(bet.bettor, ANTE, Part.SIDE, owed)
+        laid = moved(What.PLACED, fee.place, owed, ante, bet.seat, 0)
+        return Done(table.with_box(at, box.with_wagers((*box.wagers, ante))), (laid,))
     if held and not owed:
         wagers = tuple(wager for wager in box.wagers if wager not in held)
-        back = Fact(What.TAKEN_BACK, fee.waived, held[0].amount, 0, *place)
-        return Done(with_box(table, at, box._replace(wagers=wagers)), (back,))
+        back = moved(What.TAKEN_BACK, fee.waived, held[0].amount, held[0], bet.seat, 0)
+        return Done(table.with_box(at, box.with_wagers(wagers)), (back,))
     return Done(table, ())
 
 
@@ -131,9 +138,9 @@ def _place_side(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Fact
     wagers = (*(w for w in box.wagers if w is not gives_way), Wager(bet.bettor, bet.wager, Part.SIDE, bet.amount))
     facts: Facts = ()
     if gives_way is not None:
-        place = (bet.seat, 0, gives_way.bettor, bet.wager, f"gives way to {bet.bettor}, who bets on this box")
-        facts = (Fact(What.TAKEN_BACK, rule.strangers or rule.cite, gives_way.amount, 0, *place),)
-    return with_box(table, at, box._replace(wagers=wagers)), rule.cite, facts
+        cite, note = rule.strangers or rule.cite, f"gives way to {bet.bettor}, who bets on this box"
+        facts = (moved(What.TAKEN_BACK, cite, gives_way.amount, gives_way, bet.seat, 0, note),)
+    return table.with_box(at, box.with_wagers(wagers)), rule.cite, facts
 
 
 def _gives_way(rule: SideWager, box: Box, bet: Bet, placed: list[Wager]) -> Wager | None:
@@ -216,13 +223,13 @@ def take_back(rules: Rules, table: Table, question: PlaceWagers, value: TakeBack
         if here and not bettors:
             beside = list(other.wagers)
         for w in (*on_hand, *beside):
-            facts += (Fact(What.TAKEN_BACK, question.cite, w.amount, 0, other.seat, 1, w.bettor, w.kind),)
+            facts += (moved(What.TAKEN_BACK, question.cite, w.amount, w, other.seat, 1),)
         if here and not bettors:
             continue
         hand = hand._replace(wagers=tuple(w for w in hand.wagers if w not in on_hand))
         left = tuple(w for w in other.wagers if w not in beside)
         boxes.append(other._replace(bettors=bettors if here else other.bettors, hands=(hand,), wagers=left))
-    return Done(with_boxes(table, tuple(boxes)), facts)
+    return Done(table.with_boxes(tuple(boxes)), facts)
 
 
 def too_late(rules: Rules, table: Table, value: Bets | TakeBack) -> Cite:

@@ -28,7 +28,6 @@ from holecard.engine.questions import (
     Done,
     Draw,
     Drawn,
-    Fact,
     Facts,
     Followed,
     Irregularity,
@@ -44,17 +43,15 @@ from holecard.engine.questions import (
     TakeBack,
     Turn,
     Turned,
-    What,
+    exposed,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import NO_TASKS, Dealer, Pit, Table, empty_table, place_of, with_dealer
+from holecard.engine.table import NO_TASKS, Pit, Table, empty_table, place_of
 from holecard.law import witness
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.values.cards import HIDDEN
 from holecard.values.shoe import Stock
-
-_new = tuple.__new__  # as in `table`: these run for every card
 
 
 class NothingDue(HolecardError):
@@ -159,17 +156,15 @@ def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Fol
             raise Refused(f"{card!r} to {due.to}", cite=due.cite, why=f"this card is dealt {how}", legal=(how,))
         table, more = due.to.put(table, card, due.cite)
         facts += more
-    boxes, dealer, closed, _, rack, pending, _, pit = table
-    return _new(Table, (boxes, dealer, closed, stock, rack, pending, None, pit)), facts
+    return table.drawn(stock), facts
 
 
 def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Followed:
     if value.shows not in question.shows:
         raise Refused(value.shows, cite=question.cite, why="the reader has no such light", legal=question.shows)
-    cards, points, _ = table.dealer
     reader = rules.play.reader
     facts = reader.facts(value.shows) if reader is not None else ()
-    return with_dealer(table, _new(Dealer, (cards, points, value.shows))), facts
+    return table.with_dealer(table.dealer.with_light(value.shows)), facts
 
 
 def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> Followed:
@@ -183,20 +178,11 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> F
             why=f"contradicts the {reader.device}, which showed {light}",
             legal=("another card", *((f"the irregularity {error}",) if error in rules.play.irregularities else ())),
         )
-    table = turn_hole_card(table, value)
+    table = table.turned(hole)
     points, ace = table.dealer.points, rules.play.ace
     also = (*question.also, ace) if ace is not None and points.aces else question.also
     note = "dealer has Blackjack" if table.dealer.is_blackjack else f"dealer has {points.text}"
-    return table, (_new(Fact, (What.EXPOSED, question.cite, 0, 0, 0, 0, "", "", note, (hole,), also)),)
-
-
-def turn_hole_card(table: Table, value: Turned) -> Table:
-    """The table with the dealer's hole card face up."""
-    cards, points, light = table.dealer
-    cards = (cards[0], value.card, *cards[2:])
-    boxes, _, closed, stock, rack, pending, loose, pit = table
-    dealer = _new(Dealer, (cards, points.plus(value.card.value), light))
-    return _new(Table, (boxes, dealer, closed, stock.turn(value.card), rack, pending, loose, pit))
+    return table, (exposed(question.cite, hole, note, also),)
 
 
 def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Followed:

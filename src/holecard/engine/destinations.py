@@ -6,13 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from holecard.engine.questions import Fact, Followed, What
-from holecard.engine.table import Dealer, Table, with_card, with_dealer
+from holecard.engine.questions import Fact, Followed, What, announced_to_all
+from holecard.engine.table import Table
 from holecard.law.clauses import Cite
 from holecard.values.cards import HIDDEN, Face
 from holecard.values.hand import Points
-
-_new = tuple.__new__  # as in `table`: these run for every card
 
 
 class ToHand(NamedTuple):
@@ -26,12 +24,11 @@ class ToHand(NamedTuple):
     def put(self, table: Table, card: Face, cite: Cite) -> Followed:
         assert card is not HIDDEN, "players' cards lie face up"
         at, number, _, announce = self
-        table = with_card(table, at, number, card)
+        table = table.with_card(at, number, card)
         if announce is None:
             return table, ()
         note = f"player has {table.boxes[self.at].hands[self.number].points.text}"
-        said = _new(Fact, (What.ANNOUNCED, self.announce, 0, 0, self.seat, self.number + 1, "", "", note, (), ()))
-        return table, (said,)
+        return table, (announced_to_all(announce, note, self.seat, self.number + 1),)
 
     def __repr__(self) -> str:
         return f"box {self.seat}" if self.number == 0 else f"box {self.seat} hand {self.number + 1}"
@@ -64,20 +61,18 @@ class ToDealer(NamedTuple):
     announcing: Announcing | None = None
 
     def put(self, table: Table, card: Face, cite: Cite) -> Followed:
-        cards, points, light = table.dealer
-        if card is not HIDDEN:
-            points = points.plus(card.value)
-        table = with_dealer(table, _new(Dealer, ((*cards, card), points, light)))
+        dealer = table.dealer.with_card(card)
+        table = table.with_dealer(dealer)
         announcing = self.announcing
         if announcing is None:
             return table, ()
-        said = announcing.fact(points)
+        said = announcing.fact(dealer.points)
         if announcing.no_more is not None:
             further = announcing.no_more(table)
-            if type(further) is Fact:
+            if isinstance(further, Fact):
                 return table, (said, further)
             if further is not None:
-                said = _new(Fact, (*said[:-1], (*said.also, further)))
+                said = said.resting_also_on(further)
         return table, (said,)
 
     def __repr__(self) -> str:

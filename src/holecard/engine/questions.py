@@ -1,6 +1,7 @@
 """The questions a table can ask, what may answer them, and what follows from an answer.
 
-Each question says who must answer and under which clause it is asked.
+Each question says who must answer and under which clause it is asked. Only this file knows the order of their fields;
+`announced` and `moved` build the facts that follow every card and every wager.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from holecard.engine.table import Table
+from holecard.engine.table import Box, Table, Wager
 from holecard.law.clauses import Cite, house
 from holecard.law.errors import Malformed
 from holecard.values.cards import Card, Face
 from holecard.values.money import Cents, amount
+
+_new = tuple.__new__  # as in `table`
 
 _NAME = re.compile(r"[\w.\-]{1,40}")
 
@@ -72,8 +75,49 @@ class Fact(NamedTuple):
     cards: tuple[Face, ...] = ()
     also: tuple[Cite, ...] = ()
 
+    def resting_also_on(self, *cites: Cite) -> Fact:
+        """The same fact with further clauses."""
+        *rest, also = self
+        return _new(Fact, (*rest, (*also, *cites)))
+
 
 Facts = tuple[Fact, ...]
+
+
+def announced(cite: Cite, box: Box, number: int, note: str, also: tuple[Cite, ...] = ()) -> Fact:
+    """Something said of a hand of a box, to the bettor who decides there."""
+    return _new(Fact, (What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], "", note, (), also))
+
+
+def announced_to_all(cite: Cite, note: str, seat: int = 0, hand: int = 0) -> Fact:
+    """Something said to the whole table, of a hand or of none."""
+    return _new(Fact, (What.ANNOUNCED, cite, 0, 0, seat, hand, "", "", note, (), ()))
+
+
+def moved(
+    what: What,
+    cite: Cite,
+    amount: Cents,
+    wager: Wager,
+    seat: int,
+    hand: int,
+    note: str = "",
+    also: tuple[Cite, ...] = (),
+    stake: Cents = 0,
+) -> Fact:
+    """Money that moved with a wager: so much was placed, paid, collected or given back."""
+    bettor, kind = wager.bettor, wager.kind
+    return _new(Fact, (what, cite, amount, stake, seat, hand, bettor, kind, note, (), also))
+
+
+def exposed(cite: Cite, card: Card, note: str, also: tuple[Cite, ...] = ()) -> Fact:
+    """A card that everybody now sees."""
+    return _new(Fact, (What.EXPOSED, cite, 0, 0, 0, 0, "", "", note, (card,), also))
+
+
+def removed(cite: Cite, cards: tuple[Face, ...]) -> Fact:
+    """What goes from the layout to the discard rack at the end of a round."""
+    return _new(Fact, (What.REMOVED, cite, 0, 0, 0, 0, "", "", "", cards, ()))
 
 
 class Done(NamedTuple):
@@ -121,6 +165,11 @@ class Legal(NamedTuple):
             return self.do
         span = amount(self.most) if self.least == self.most else f"{amount(self.least)} to {amount(self.most)}"
         return f"{self.do} {span}"
+
+
+def staking(do: str, cite: Cite, least: Cents, most: Cents, least_cite: Cite) -> Legal:
+    """Something that is answered with a stake: a `Legal` at half the cost, for every decision asks for some."""
+    return _new(Legal, (do, cite, least, most, least_cite))
 
 
 class PlaceWagers(NamedTuple):
@@ -180,6 +229,11 @@ class Decide(NamedTuple):
     who: Role = Role.BETTOR
 
 
+def decision(box: Box, number: int, choices: tuple[Legal, ...], cite: Cite) -> Decide:
+    """It is this hand's turn, and the first bettor of the box decides."""
+    return _new(Decide, (box.seat, box.bettors[0], number + 1, choices, cite, Role.BETTOR))
+
+
 class PitStep(NamedTuple):
     """A step of the pit, by the person the clause names."""
 
@@ -209,6 +263,12 @@ class Bet(NamedTuple):
     wager: str = "main"
     spoken: bool = False  # called out with cash on the table, for the dealer to confirm and change
     without_ante: bool = False  # the fee that belongs to it was not laid down
+
+
+def placed(cite: Cite, bet: Bet, note: str = "", also: tuple[Cite, ...] = ()) -> Fact:
+    """A bet that lies on the layout now."""
+    fields = What.PLACED, cite, bet.amount, 0, bet.seat, 1, bet.bettor, bet.wager, note, (), also
+    return _new(Fact, fields)
 
 
 class Bets(NamedTuple):

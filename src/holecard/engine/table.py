@@ -3,6 +3,9 @@
 These values never change; a step builds new ones. A card lying face down is `HIDDEN`, so no rank exists here that a
 player may not know. Wagers live inside the hand they live or die with; settled ones stay, with their result, so that a
 ruling can reverse them.
+
+Only this file knows the order of their fields. What runs for every card unpacks a value and builds the next one from a
+plain tuple, which costs half of calling the class.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from holecard.law.clauses import Cite
-from holecard.values.cards import Card, Face
+from holecard.values.cards import HIDDEN, Card, Face
 from holecard.values.hand import Points, no_points
 from holecard.values.money import Cents
 from holecard.values.shoe import Stock
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 MAIN = "main"
 INSURANCE = "insurance"
 ANTE = "ante"
+
+_new = tuple.__new__
 
 
 class Part(StrEnum):
@@ -51,6 +56,16 @@ class Wager(NamedTuple):
     def at_risk(self) -> Cents:
         return 0 if self.free else self.amount
 
+    def settled(self, net: Cents) -> Wager:
+        """This wager with what it won or lost."""
+        bettor, kind, part, amount, _, free = self
+        return _new(Wager, (bettor, kind, part, amount, net, free))
+
+
+def first_wager(bettor: str, amount: Cents) -> Wager:
+    """A main wager as it is placed before the deal."""
+    return _new(Wager, (bettor, MAIN, Part.ORIGINAL, amount, None, False))
+
 
 class Hand(NamedTuple):
     """The cards of a hand with the money on it.
@@ -74,6 +89,46 @@ class Hand(NamedTuple):
         """An ace and a ten-value card as the first two cards; a hand formed by a split has only 21."""
         return self.points.total == 21 and self.points.count == 2 and not self.from_split
 
+    def with_card(self, card: Card) -> Hand:
+        """One more card: the hand is owed one less and has no longer to be served late."""
+        cards, points, wagers, decision, owes, from_split, over, removed, _ = self
+        owes = owes - 1 if owes else 0
+        fields = (*cards, card), points.plus(card.value), wagers, decision, owes, from_split, over, removed, False
+        return _new(Hand, fields)
+
+    def with_decision(self, decision: str, owes: int = 0, over: bool = False) -> Hand:
+        """A hand in its turn after its player has decided."""
+        cards, points, wagers, _, _, from_split, _, removed, late = self
+        return _new(Hand, (cards, points, wagers, decision, owes, from_split, over, removed, late))
+
+    def with_wager(self, wager: Wager) -> Hand:
+        """More money on the hand."""
+        cards, points, wagers, decision, owes, from_split, over, removed, late = self
+        return _new(Hand, (cards, points, (*wagers, wager), decision, owes, from_split, over, removed, late))
+
+    def ended(self) -> Hand:
+        """The hand acts no more."""
+        cards, points, wagers, decision, owes, from_split, _, removed, late = self
+        return _new(Hand, (cards, points, wagers, decision, owes, from_split, True, removed, late))
+
+    def settled(self, wagers: tuple[Wager, ...]) -> Hand:
+        """The hand at the end, with the results of its wagers: nothing is owed to it."""
+        cards, points, _, decision, _, from_split, _, removed, late = self
+        return _new(Hand, (cards, points, wagers, decision, 0, from_split, True, removed, late))
+
+    def split(self, added: Wager) -> tuple[Hand, Hand]:
+        """Two hands of a pair, each owed a card; the added wager lies on the second."""
+        first, second = self.cards
+        return (
+            Hand((first,), no_points().plus(first.value), self.wagers, owes=1, from_split=True, late=self.late),
+            Hand((second,), no_points().plus(second.value), (added,), owes=1, from_split=True, late=self.late),
+        )
+
+
+def first_hand(wager: Wager) -> Hand:
+    """A hand before its first card."""
+    return _new(Hand, ((), no_points(), (wager,), "", 0, False, False, False, False))
+
 
 class Box(NamedTuple):
     """A betting position: its seat from the dealer's left, who bets there (the first decides), hands, side wagers."""
@@ -83,6 +138,20 @@ class Box(NamedTuple):
     hands: tuple[Hand, ...]
     wagers: tuple[Wager, ...] = ()
     elections: tuple[tuple[str, str], ...] = ()  # (bettor, what was answered): an offer is made once
+
+    def with_hands(self, hands: tuple[Hand, ...]) -> Box:
+        seat, bettors, _, wagers, elections = self
+        return _new(Box, (seat, bettors, hands, wagers, elections))
+
+    def with_wagers(self, wagers: tuple[Wager, ...]) -> Box:
+        """The box with these wagers beside its hands."""
+        seat, bettors, hands, _, elections = self
+        return _new(Box, (seat, bettors, hands, wagers, elections))
+
+    def with_election(self, bettor: str, offer: str) -> Box:
+        """The box after this bettor has answered an offer."""
+        seat, bettors, hands, wagers, elections = self
+        return _new(Box, (seat, bettors, hands, wagers, (*elections, (bettor, offer))))
 
     def has_elected(self, bettor: str, offer: str) -> bool:
         return (bettor, offer) in self.elections
@@ -105,6 +174,11 @@ class Box(NamedTuple):
         return total
 
 
+def first_bet(seat: int, wager: Wager) -> Box:
+    """A box on which its first bettor has just placed a wager."""
+    return _new(Box, (seat, (wager.bettor,), (first_hand(wager),), (), ()))
+
+
 class Dealer(NamedTuple):
     """The dealer's hand. `points` counts the cards that lie face up; `light` is what the reader showed."""
 
@@ -115,6 +189,19 @@ class Dealer(NamedTuple):
     @property
     def is_blackjack(self) -> bool:
         return self.points.total == 21 and self.points.count == 2 and len(self.cards) == 2
+
+    def with_card(self, card: Face) -> Dealer:
+        cards, points, light = self
+        return _new(Dealer, ((*cards, card), points if card is HIDDEN else points.plus(card.value), light))
+
+    def with_light(self, light: str) -> Dealer:
+        cards, points, _ = self
+        return _new(Dealer, (cards, points, light))
+
+    def turned(self, hole: Card) -> Dealer:
+        """The dealer's hand with the hole card face up."""
+        cards, points, light = self
+        return _new(Dealer, ((cards[0], hole, *cards[2:]), points.plus(hole.value), light))
 
 
 class Pending(NamedTuple):
@@ -161,6 +248,11 @@ class Pit(NamedTuple):
     shuffler: str = ""  # "manual" once the house's device is out of order
     suspended: frozenset[str] = frozenset()  # side wagers whose equipment has failed
 
+    def after_round(self) -> Pit:
+        """The pit once another round has been played from these cards."""
+        todo, due, seated, barred, rounds, *rest = self
+        return _new(Pit, (todo, due, seated, barred, rounds + 1, *rest))
+
 
 NO_TASKS = Pit()
 
@@ -204,6 +296,76 @@ class Table(_Table):
         cards += self.dealer.cards
         return (*cards, self.loose) if isinstance(self.loose, Card) else cards
 
+    def with_boxes(self, boxes: tuple[Box, ...]) -> Table:
+        _, dealer, closed, stock, rack, pending, loose, pit = self
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
+
+    def with_box(self, at: int, box: Box) -> Table:
+        boxes, dealer, closed, stock, rack, pending, loose, pit = self
+        boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
+
+    def with_hand(self, at: int, number: int, hand: Hand) -> Table:
+        boxes, dealer, closed, stock, rack, pending, loose, pit = self
+        seat, bettors, hands, wagers, elections = boxes[at]
+        hands = (hand,) if len(hands) == 1 else (*hands[:number], hand, *hands[number + 1 :])
+        box = _new(Box, (seat, bettors, hands, wagers, elections))
+        boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
+
+    def with_card(self, at: int, number: int, card: Card) -> Table:
+        """The table with one more card on a hand."""
+        return self.with_hand(at, number, self.boxes[at].hands[number].with_card(card))
+
+    def with_dealer(self, dealer: Dealer) -> Table:
+        boxes, _, closed, stock, rack, pending, loose, pit = self
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
+
+    def turned(self, hole: Card) -> Table:
+        """The table with the dealer's hole card face up."""
+        boxes, dealer, closed, stock, rack, pending, loose, pit = self
+        return _new(Table, (boxes, dealer.turned(hole), closed, stock.turn(hole), rack, pending, loose, pit))
+
+    def with_closed(self, closed: bool) -> Table:
+        """The table on which wagers are taken, or no more."""
+        boxes, dealer, _, stock, rack, pending, loose, pit = self
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
+
+    def with_stock(self, stock: Stock) -> Table:
+        boxes, dealer, closed, _, rack, pending, loose, pit = self
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
+
+    def drawn(self, stock: Stock) -> Table:
+        """The table after cards came from the shoe, which now holds this stock: none waits any longer."""
+        boxes, dealer, closed, _, rack, pending, _, pit = self
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, None, pit))
+
+    def with_rack(self, rack: tuple[Face, ...]) -> Table:
+        boxes, dealer, closed, stock, _, pending, loose, pit = self
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
+
+    def discarding(self, *cards: Face) -> Table:
+        """The table with these cards in the rack, on top of the others."""
+        return self.with_rack((*self.rack, *cards))
+
+    def with_pending(self, pending: tuple[Pending, ...]) -> Table:
+        boxes, dealer, closed, stock, rack, _, loose, pit = self
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
+
+    def with_loose(self, loose: Face | None) -> Table:
+        boxes, dealer, closed, stock, rack, pending, _, pit = self
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
+
+    def with_pit(self, pit: Pit) -> Table:
+        boxes, dealer, closed, stock, rack, pending, loose, _ = self
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
+
+    def cleared(self, dealer_limit: int) -> Table:
+        """The table after a round: what lay on the layout is in the rack, and wagers may be placed."""
+        rack = self.rack + self.cards_on_layout()
+        no_cards = NO_DEALER_CARDS[dealer_limit]
+        return _new(Table, ((), no_cards, False, self.stock, rack, (), None, self.pit.after_round()))
+
 
 NO_DEALER_CARDS = {limit: Dealer((), no_points(limit)) for limit in (21, 22)}
 
@@ -213,14 +375,9 @@ def empty_table(stock: Stock, dealer_limit: int, pit: Pit = NO_TASKS) -> Table:
     return Table((), NO_DEALER_CARDS[dealer_limit], False, stock, (), (), None, pit)
 
 
-def cleared_table(table: Table, dealer_limit: int, rack: tuple[Face, ...]) -> Table:
-    """The table after a round, its cards in the rack."""
-    todo, due, seated, barred, rounds, *rest = table.pit
-    pit = _new(Pit, (todo, due, seated, barred, rounds + 1, *rest))
-    return _new(Table, ((), NO_DEALER_CARDS[dealer_limit], False, table.stock, rack, (), None, pit))
-
-
-_new = tuple.__new__  # building a named tuple from a plain one costs half: these four run for every card
+def table_in_play(boxes: tuple[Box, ...], dealer: Dealer, stock: Stock) -> Table:
+    """A table in the middle of a round, set up by hand."""
+    return _new(Table, (boxes, dealer, True, stock, (), (), None, NO_TASKS))
 
 
 def place_of(table: Table, seat: int) -> int:
@@ -229,43 +386,3 @@ def place_of(table: Table, seat: int) -> int:
         if box.seat == seat:
             return at
     raise LookupError(f"nobody bets on box {seat}")
-
-
-def with_boxes(table: Table, boxes: tuple[Box, ...]) -> Table:
-    _, dealer, closed, stock, rack, pending, loose, pit = table
-    return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
-
-
-def with_box(table: Table, at: int, box: Box) -> Table:
-    boxes = table.boxes
-    _, dealer, closed, stock, rack, pending, loose, pit = table
-    boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
-    return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
-
-
-def with_hand(table: Table, at: int, number: int, hand: Hand) -> Table:
-    boxes, dealer, closed, stock, rack, pending, loose, pit = table
-    seat, bettors, hands, wagers, elections = boxes[at]
-    hands = (hand,) if len(hands) == 1 else (*hands[:number], hand, *hands[number + 1 :])
-    box = _new(Box, (seat, bettors, hands, wagers, elections))
-    boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
-    return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
-
-
-def with_card(table: Table, at: int, number: int, card: Card) -> Table:
-    """The table with one more card on a hand, which is owed one less and has no longer to be served late."""
-    boxes, dealer, closed, stock, rack, pending, loose, pit = table
-    seat, bettors, hands, beside, elections = boxes[at]
-    cards, points, wagers, decision, owes, from_split, over, removed, _ = hands[number]
-    owes = owes - 1 if owes else 0
-    fields = (*cards, card), points.plus(card.value), wagers, decision, owes, from_split, over, removed, False
-    hand = _new(Hand, fields)
-    hands = (hand,) if len(hands) == 1 else (*hands[:number], hand, *hands[number + 1 :])
-    box = _new(Box, (seat, bettors, hands, beside, elections))
-    boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
-    return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
-
-
-def with_dealer(table: Table, dealer: Dealer) -> Table:
-    boxes, _, closed, stock, rack, pending, loose, pit = table
-    return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))

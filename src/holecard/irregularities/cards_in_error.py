@@ -23,14 +23,13 @@ from holecard.engine.questions import (
     What,
 )
 from holecard.engine.rules import Rules, Step
-from holecard.engine.table import Dealer, Hand, Pending, Table, place_of, with_box
+from holecard.engine.table import Dealer, Hand, Pending, Table, place_of
 from holecard.irregularities.common import (
     cannot,
     card_named,
     cards_in_shoe,
     due_to_dealer,
     from_shoe_to_rack,
-    with_loose,
 )
 from holecard.law.clauses import Cite
 from holecard.round.steps import whatever_is_open
@@ -70,7 +69,7 @@ class DrawnUnexposed:
         if not table.stock.size:
             raise cannot(value, self.cite, "the shoe is empty", question)
         said = Fact(What.RULED, self.cite, note="drawn in error, unseen: it is the next card", cards=(HIDDEN,))
-        return Done(with_loose(table, HIDDEN), (said,))
+        return Done(table.with_loose(HIDDEN), (said,))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,10 +94,9 @@ class DrawnExposed:
         if isinstance(table.loose, Card):
             raise cannot(value, self.cite, "a card drawn in error waits already", question)
         card = card_named(value)
-        boxes, dealer, closed, stock, rack, pending, _, pit = table
         seen = Fact(What.EXPOSED, self.cite, note="drawn in error: it is the next card", cards=(card,))
-        table = Table(boxes, dealer, closed, stock.take(card), rack, pending, None if dealers else card, pit)
-        return Done(ToDealer().put(table, card, self.cite)[0] if dealers else table, (seen,))
+        table = table.drawn(table.stock.take(card))
+        return Done(ToDealer().put(table, card, self.cite)[0] if dealers else table.with_loose(card), (seen,))
 
 
 def players_have_two(table: Table) -> bool:
@@ -151,14 +149,11 @@ class ExposedCard:
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
         at, number, card = place_of(table, question.seat), question.hand - 1, table.loose
         assert isinstance(card, Card), "the offer is of a card that was seen"
-        place = (question.seat, question.hand, question.bettor)
         if act.do == REFUSE:
             box = table.boxes[at]
             hands = tuple(hand if hand.over else _without_more(hand) for hand in box.hands)
-            said = Fact(
-                What.RULED, self.cite, 0, 0, *place, note="refuses the exposed card: no more cards", cards=(card,)
-            )
-            return Done(with_box(table, at, box._replace(hands=hands)), (said,))
+            said = self._ruled(question, card, "refuses the exposed card: no more cards")
+            return Done(table.with_box(at, box.with_hands(hands)), (said,))
         facts: Facts = ()
         if not table.boxes[at].hands[number].owes:
             action = rules.actions["hit" if act.do == ACCEPT else act.do]
@@ -166,9 +161,13 @@ class ExposedCard:
         hand = table.boxes[at].hands[number]
         if not hand.owes:
             return Done(table, facts)  # a decision that draws nothing leaves the card to the next
-        said = Fact(What.RULED, self.cite, 0, 0, *place, note="takes the exposed card", cards=(card,))
-        table, more = self.owed(at, number, question.seat, hand).put(with_loose(table, None), card, self.cite)
+        said = self._ruled(question, card, "takes the exposed card")
+        table, more = self.owed(at, number, question.seat, hand).put(table.with_loose(None), card, self.cite)
         return Done(table, (*facts, said, *more))
+
+    def _ruled(self, asked: Offer, card: Card, note: str) -> Fact:
+        seat, hand, bettor = asked.seat, asked.hand, asked.bettor
+        return Fact(What.RULED, self.cite, seat=seat, hand=hand, bettor=bettor, note=note, cards=(card,))
 
 
 def to_hand(at: int, number: int, seat: int, hand: Hand) -> ToHand:
@@ -193,9 +192,9 @@ def use_exposed_card(
         card = table.loose
         if not isinstance(card, Card):
             return None
-        table = with_loose(table, None)
+        table = table.with_loose(None)
         if stands(table.dealer) or not matters(table):
-            table = Table(*table[:4], (*table.rack, card), *table[5:])
+            table = table.discarding(card)
             return Done(table, (Fact(What.REMOVED, cite, note="nobody can use the exposed card", cards=(card,)),))
         said = Fact(What.RULED, cite, note="the dealer takes the exposed card", cards=(card,))
         table, facts = ToDealer(announcing).put(table, card, cite)
@@ -216,4 +215,4 @@ class DealerOverdraw:
         if not isinstance(question, RoundOver) or HIDDEN in dealer.cards or not self.stands(dealer):
             raise cannot(value, self.cite, "the dealer has not finished his hand", question)
         loose = None if table.loose is HIDDEN else table.loose
-        return from_shoe_to_rack(with_loose(table, loose), card_named(value), self.cite, f"drawn after {dealer.points}")
+        return from_shoe_to_rack(table.with_loose(loose), card_named(value), self.cite, f"drawn after {dealer.points}")

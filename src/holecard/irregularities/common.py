@@ -7,12 +7,12 @@ from typing import Final
 
 from holecard.engine.ask_and_answer import accepted
 from holecard.engine.destinations import ToDealer
-from holecard.engine.questions import Done, Draw, Fact, Facts, Irregularity, Question, What
-from holecard.engine.table import Hand, Table, with_box, with_hand
+from holecard.engine.questions import Done, Draw, Fact, Facts, Irregularity, Question, What, moved
+from holecard.engine.table import Hand, Table
 from holecard.law.clauses import Cite
 from holecard.law.errors import Malformed, Refused
 from holecard.round.paying import remove_cards
-from holecard.values.cards import HIDDEN, Card, Face
+from holecard.values.cards import HIDDEN, Card
 
 DEAD: Final = "dead"
 
@@ -59,13 +59,9 @@ def card_named(value: Irregularity) -> Card:
     return value.card
 
 
-def with_loose(table: Table, loose: Face | None) -> Table:
-    return Table(*table[:6], loose, table.pit)
-
-
 def from_shoe_to_rack(table: Table, card: Card, cite: Cite, note: str) -> Done:
     """A card that nobody gets."""
-    table = Table(*table[:3], table.stock.take(card), (*table.rack, card), *table[5:])
+    table = table.with_stock(table.stock.take(card)).discarding(card)
     return Done(table, (Fact(What.REMOVED, cite, note=note, cards=(card,)),))
 
 
@@ -88,16 +84,15 @@ def dead_hand(table: Table, at: int, number: int, cite: Cite) -> Done:
     """The hand is called dead: each wager on it goes back, one already collected too, and its cards are removed."""
     box = table.boxes[at]
     hand = box.hands[number]
-    facts: Facts = (Fact(What.RULED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note="dead hand"),)
+    ruled = Fact(What.RULED, cite, seat=box.seat, hand=number + 1, bettor=box.bettors[0], note="dead hand")
+    facts: Facts = (ruled,)
     for wager in hand.wagers:
-        place = (box.seat, number + 1, wager.bettor, wager.kind, "dead hand")
         back = wager.amount if wager.net is None else -wager.net
-        if wager.net is not None:
-            facts += (Fact(What.RESTORED, cite, back, 0, *place),)
-        facts += (Fact(What.RETURNED, cite, back, 0, *place),)
-    wagers = tuple(wager._replace(net=0) for wager in hand.wagers)
+        for what in (What.RETURNED,) if wager.net is None else (What.RESTORED, What.RETURNED):
+            facts += (moved(what, cite, back, wager, box.seat, number + 1, "dead hand"),)
+    wagers = tuple(wager.settled(0) for wager in hand.wagers)
     dead = hand._replace(wagers=wagers, decision=DEAD, owes=0, over=True, late=False)
-    table = with_hand(table, at, number, dead)
+    table = table.with_hand(at, number, dead)
     if hand.removed or not hand.cards:
         return Done(table, facts)
     return remove_cards(table, at, number, cite, facts)
@@ -114,7 +109,7 @@ def dead_box(table: Table, at: int, cite: Cite) -> Done:
     wagers = []
     for wager in box.wagers:
         if wager.net is None:
-            facts += (Fact(What.RETURNED, cite, wager.amount, 0, box.seat, 0, wager.bettor, wager.kind, "dead hand"),)
-            wager = wager._replace(net=0)
+            facts += (moved(What.RETURNED, cite, wager.amount, wager, box.seat, 0, "dead hand"),)
+            wager = wager.settled(0)
         wagers.append(wager)
-    return Done(with_box(table, at, box._replace(wagers=tuple(wagers))), facts)
+    return Done(table.with_box(at, box.with_wagers(tuple(wagers))), facts)

@@ -11,9 +11,8 @@ from typing import Final
 from holecard.engine.destinations import ToHand
 from holecard.engine.questions import Done, Draw, Fact, Irregularity, Question, What
 from holecard.engine.rules import Rules
-from holecard.engine.table import Hand, Pending, Table, with_hand
+from holecard.engine.table import Hand, Pending, Table
 from holecard.irregularities.common import cannot, card_named, dead_box, due_to_dealer
-from holecard.irregularities.rulings import with_pending
 from holecard.law.clauses import Cite
 
 LATE_CARD: Final = "late-card"
@@ -38,7 +37,8 @@ class NoCardsDealt:
         if found is None or found[1].cards:
             raise cannot(value, self.cite, f"no first card is due to box {value.seat} now", question)
         bettor = table.boxes[found[0]].bettors[0]
-        said = Fact(What.RULED, self.cite, 0, 0, value.seat, 1, bettor, note="no cards dealt: in the next deal")
+        note = "no cards dealt: in the next deal"
+        said = Fact(What.RULED, self.cite, seat=value.seat, hand=1, bettor=bettor, note=note)
         table, facts = dead_box(table, found[0], self.cite)
         return Done(table, (said, *facts))
 
@@ -86,7 +86,7 @@ class DealerMissedOwnCard:
         if waiting is None:
             return Done(table, (said,))
         card = card_named(value)
-        table = Table(*table[:3], table.stock.take(card), *table[4:6], None, table.pit)
+        table = table.drawn(table.stock.take(card))
         table, facts = waiting.to.put(table, card, waiting.cite)
         return Done(table, (said, *facts))
 
@@ -94,12 +94,12 @@ class DealerMissedOwnCard:
 def open_choice(table: Table, cite: Cite, value: Irregularity, note: str) -> Done:
     hand = value.hand or 1
     said = Fact(What.RULED, cite, seat=value.seat, hand=hand, note=note)
-    return Done(with_pending(table, (*table.pending, Pending(value.name, value.seat, hand))), (said,))
+    return Done(table.with_pending((*table.pending, Pending(value.name, value.seat, hand))), (said,))
 
 
 def serve_late(table: Table, at: int, number: int, cite: Cite) -> Done:
     """The card comes after everybody else has theirs."""
-    return Done(with_hand(table, at, number, table.boxes[at].hands[number]._replace(late=True)), ())
+    return Done(table.with_hand(at, number, table.boxes[at].hands[number]._replace(late=True)), ())
 
 
 def decline_late(table: Table, at: int, number: int, cite: Cite) -> Done:

@@ -28,10 +28,6 @@ def rulings() -> Step:
     return due
 
 
-def with_pending(table: Table, pending: tuple[Pending, ...]) -> Table:
-    return Table(*table[:5], pending, *table[6:])
-
-
 def as_it_is(table: Table, at: int, number: int, cite: Cite) -> Done:
     return Done(table, ())
 
@@ -51,9 +47,9 @@ class ChoiceOverHand:
         return Offer(self.name, pending.seat, bettor, choices, self.cite, pending.hand, self.who)
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
-        table = with_pending(table, table.pending[1:])
-        place = (question.seat, question.hand, question.bettor)
-        said = Fact(What.RULED, self.cite, 0, 0, *place, note=f"{self.name}: {act.do}")
+        table = table.with_pending(table.pending[1:])
+        seat, hand, note = question.seat, question.hand, f"{self.name}: {act.do}"
+        said = Fact(What.RULED, self.cite, seat=seat, hand=hand, bettor=question.bettor, note=note)
         table, facts = self.effects[act.do](table, place_of(table, question.seat), question.hand - 1, self.cite)
         return Done(table, (said, *facts))
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from holecard.engine.questions import Done, Fact, Facts, What
+from holecard.engine.questions import Done, Fact, Facts, What, moved
 from holecard.engine.settlement import RETURN
-from holecard.engine.table import ANTE, Box, Hand, Part, Table, Wager, with_box
+from holecard.engine.table import ANTE, Box, Hand, Part, Table, Wager
 from holecard.irregularities.common import DEAD
 from holecard.law.clauses import Cite
 from holecard.round.ante import VOID
@@ -29,19 +29,18 @@ def undone(wager: Wager, seat: int, number: int, cite: Cite, *also: Cite) -> tup
     """An open wager goes back, one that was lost too; what was paid on it is given back to the house."""
     if wager.net is None:
         return apply(RETURN, cite, also, VOID, seat, number, wager)
-    place = (seat, number, wager.bettor, wager.kind)
     facts: Facts = ()
     if wager.net < 0:
         facts = (
-            Fact(What.RESTORED, cite, -wager.net, 0, *place, VOID, (), also),
-            Fact(What.RETURNED, cite, -wager.net, 0, *place, VOID, (), also),
+            moved(What.RESTORED, cite, -wager.net, wager, seat, number, VOID, also),
+            moved(What.RETURNED, cite, -wager.net, wager, seat, number, VOID, also),
         )
     elif wager.net > 0:
         facts = (
-            Fact(What.PLACED, cite, wager.net, 0, *place, "the payment is given back", (), also),
-            Fact(What.COLLECTED, cite, wager.net, 0, *place, VOID, (), also),
+            moved(What.PLACED, cite, wager.net, wager, seat, number, "the payment is given back", also),
+            moved(What.COLLECTED, cite, wager.net, wager, seat, number, VOID, also),
         )
-    return wager._replace(net=0), facts
+    return wager.settled(0), facts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +54,8 @@ class Voiding:
         """One hand: its open and lost money goes back, and so does what lies beside it and hangs on it (N11)."""
         box = table.boxes[at]
         hand = box.hands[number]
-        wagers, facts = [], [Fact(What.RULED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note=VOID)]
+        wagers = []
+        facts = [Fact(What.RULED, cite, seat=box.seat, hand=number + 1, bettor=box.bettors[0], note=VOID)]
         for wager in hand.wagers:
             if wager.net is None or wager.net < 0:
                 wager, more = undone(wager, box.seat, number + 1, cite)
@@ -70,7 +70,7 @@ class Voiding:
                 facts += more
             beside.append(wager)
         hands = (*box.hands[:number], _dead(hand, tuple(wagers)), *box.hands[number + 1 :])
-        table = with_box(table, at, box._replace(hands=hands, wagers=tuple(beside)))
+        table = table.with_box(at, box._replace(hands=hands, wagers=tuple(beside)))
         return _cleared(table, at, number, cite, tuple(facts))
 
     def round(self, table: Table, cite: Cite) -> Done:
@@ -84,7 +84,7 @@ class Voiding:
                 facts += more
             beside, more = _returned(box.wagers, box.seat, 0, cite)
             facts += more
-            table = with_box(table, at, box._replace(hands=tuple(hands), wagers=beside))
+            table = table.with_box(at, box._replace(hands=tuple(hands), wagers=beside))
             for number in range(len(hands)):
                 table, facts = _cleared(table, at, number, cite, facts)
         return Done(table, facts)
@@ -104,7 +104,7 @@ class Voiding:
             alone = all(wager.bettor == bettor or wager.net == 0 for wager in wagers)
             hands.append(_dead(hand, tuple(wagers)) if alone else hand._replace(wagers=tuple(wagers)))
         beside, more = self._beside_of(box, bettor, cite)
-        table = with_box(table, at, box._replace(hands=tuple(hands), wagers=beside))
+        table = table.with_box(at, box._replace(hands=tuple(hands), wagers=beside))
         facts += more
         for number, hand in enumerate(hands):
             if hand.decision == DEAD:

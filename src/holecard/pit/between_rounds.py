@@ -5,25 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from holecard.engine.questions import Done, Draw, Fact, Followed, Notice, PlaceWagers, Question, RoundOver, What
+from holecard.engine.questions import (
+    Done,
+    Draw,
+    Fact,
+    Followed,
+    Notice,
+    PlaceWagers,
+    Question,
+    RoundOver,
+    What,
+    removed,
+)
 from holecard.engine.rules import Rules
-from holecard.engine.table import Table, cleared_table
+from holecard.engine.table import Table
 from holecard.law.clauses import Cite, house
 from holecard.law.errors import Refused
 from holecard.pit.cover_card import entitled_to_cut
 from holecard.pit.procedures import Occasion, Procedures, later
 from holecard.pit.seats import bar_who_sat_out
 from holecard.pit.shuffle_and_cut import new_order
-from holecard.pit.tasks import with_pit
-
-_new = tuple.__new__  # as in `table`: this runs for every round
 
 
 def collect_cards(rules: Rules, table: Table, question: RoundOver) -> Followed:
     """What lies on the layout goes to the discard rack; the next round may begin."""
-    cards = table.cards_on_layout()
-    facts = (_new(Fact, (What.REMOVED, question.cite, 0, 0, 0, 0, "", "", "", cards, ())),)
-    return cleared_table(table, rules.play.dealer_limit, table.rack + cards), facts
+    facts = (removed(question.cite, table.cards_on_layout()),)
+    return table.cleared(rules.play.dealer_limit), facts
 
 
 def no_cover_card(rules: Rules, table: Table, question: Draw) -> Done:
@@ -52,12 +59,12 @@ class Collect:
             facts += (back, *more)
         elif self.bars is not None:
             pit, more = bar_who_sat_out(before, table.pit, self.bars)
-            table = with_pit(table, pit)
+            table = table.with_pit(pit)
             facts += more
         if table.pit.due:
             pit = table.pit._replace(entitled=entitled_to_cut(before))
             pit = self.procedures.begin(pit, *pit.due)
-            table = with_pit(table, pit)
+            table = table.with_pit(pit)
         return table, facts
 
 
@@ -105,4 +112,4 @@ class Tell:
             raise Refused(notice.what, cite=self.cite, why=why)
         pit = later(pit, self.occasion) if table.closed else self.procedures.begin(pit, self.occasion)
         note = f"{self.note}, after this round" if table.closed else self.note
-        return Done(with_pit(table, pit), (Fact(What.ANNOUNCED, self.cite, note=note),))
+        return Done(table.with_pit(pit), (Fact(What.ANNOUNCED, self.cite, note=note),))

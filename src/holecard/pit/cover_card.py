@@ -11,7 +11,7 @@ from holecard.engine.table import ShuffleCause, Table
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
 from holecard.pit.procedures import Occasion, Procedures, later
-from holecard.pit.tasks import ToRack, with_pit
+from holecard.pit.tasks import ToRack
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,7 @@ class CoverCardOut:
         pit = pit._replace(cover=0, cover_at=where, shuffle_cause=cause, entitled=entitled)
         note = f"the {self.card} came out at {where} and lies aside; this is the last round before the shuffle"
         said = Fact(What.ANNOUNCED, self.cite, bettor=entitled, note=note, also=(self.reshuffle,))
-        return Done(with_pit(table, pit), (said,))
+        return Done(table.with_pit(pit), (said,))
 
 
 def entitled_to_cut(table: Table) -> str:

@@ -10,7 +10,7 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import Table, Task
 from holecard.law.clauses import Cite, Status
 from holecard.pit.shuffle_and_cut import new_order
-from holecard.pit.tasks import Effect, next_task, with_pit
+from holecard.pit.tasks import Effect, next_task
 from holecard.values.shoe import Stock
 
 
@@ -24,7 +24,7 @@ def fresh_cards(freed: Cite) -> Effect:
 
 
 def store(rules: Rules, table: Table) -> Done:
-    return Done(with_pit(table, table.pit._replace(batch=1)), ())
+    return Done(table.with_pit(table.pit._replace(batch=1)), ())
 
 
 @dataclass(frozen=True, kw_only=True)

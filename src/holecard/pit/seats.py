@@ -9,7 +9,6 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import Pit, Table
 from holecard.law.clauses import Cite, house
 from holecard.law.errors import Refused
-from holecard.pit.tasks import with_pit
 
 ONE_SEAT = house("one seat a player")
 
@@ -28,7 +27,7 @@ class Sit:
         if self.bars is not None and pit.rounds:
             pit, more = bar(pit, {name}, self.bars)
             facts += more
-        return Done(with_pit(table, pit), facts)
+        return Done(table.with_pit(pit), facts)
 
     def _check(self, rules: Rules, table: Table, seat: int, name: str) -> None:
         if not 1 <= seat <= rules.boxes.most:
@@ -58,7 +57,7 @@ class Leave:
             raise Refused(f"{name} leaves", cite=self.wagers_lie, why="has a wager that is not yet decided")
         order = tuple(who for who in pit.cut_order if who != name)
         said = Fact(What.ANNOUNCED, rules.boxes.cite, bettor=name, note=f"{name} leaves")
-        return Done(with_pit(table, pit._replace(seated=left, cut_order=order)), (said,))
+        return Done(table.with_pit(pit._replace(seated=left, cut_order=order)), (said,))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +72,7 @@ class Admit:
             barred = tuple(sorted(pit.barred))
             raise Refused(f"leave for {name}", cite=self.cite, why="is not barred from betting", legal=barred)
         said = Fact(What.RULED, self.cite, bettor=name, note=f"{name} may bet again")
-        return Done(with_pit(table, pit._replace(barred=pit.barred - {name})), (said,))
+        return Done(table.with_pit(pit._replace(barred=pit.barred - {name})), (said,))
 
 
 def bar_who_sat_out(table: Table, pit: Pit, cite: Cite) -> tuple[Pit, Facts]:

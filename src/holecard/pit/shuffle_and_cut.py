@@ -10,7 +10,7 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import Pit, ShuffleCause, Table, Task
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
-from holecard.pit.tasks import Effect, next_task, with_pit
+from holecard.pit.tasks import Effect, next_task
 from holecard.values.cards import HIDDEN
 from holecard.values.shoe import Stock
 
@@ -18,7 +18,7 @@ from holecard.values.shoe import Stock
 def gather(rules: Rules, table: Table) -> Done:
     """What is left in the shoe joins the discards, unseen."""
     rest = (HIDDEN,) * table.stock.size
-    return Done(Table(*table[:3], table.stock.take(*rest), (*table.rack, *rest), *table[5:]), ())
+    return Done(table.with_stock(table.stock.take(*rest)).discarding(*rest), ())
 
 
 def shuffle(freed: Cite) -> Effect:
@@ -34,7 +34,7 @@ def exchange(freed: Cite) -> Effect:
     """The batch at rest is played next, the other rests."""
 
     def does(rules: Rules, table: Table) -> Done:
-        table = with_pit(table, table.pit._replace(batch=1 if table.pit.batch == 2 else 2))
+        table = table.with_pit(table.pit._replace(batch=1 if table.pit.batch == 2 else 2))
         return new_order(table, Stock.of_decks(rules.decks), freed)
 
     return does
@@ -45,7 +45,7 @@ def new_order(table: Table, stock: Stock, freed: Cite) -> Done:
     pit = table.pit
     facts = (Fact(What.RULED, freed, note=f"may bet again: {', '.join(sorted(pit.barred))}"),) if pit.barred else ()
     pit = pit._replace(barred=frozenset(), rounds=0, shuffles=pit.shuffles + 1, cuts=(), cover=0)
-    return Done(Table(*table[:3], stock, (), *table[5:7], pit), facts)
+    return Done(table.with_stock(stock).with_rack(()).with_pit(pit), facts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +67,7 @@ class OfferCut:
         if order:
             facts.append(Fact(What.ANNOUNCED, cite, note=f"the cut goes to {', then '.join(order)}"))
         todo = (Task("cut", cite), *pit.todo[1:])
-        return Done(with_pit(table, pit._replace(cut_order=order, todo=todo)), tuple(facts))
+        return Done(table.with_pit(pit._replace(cut_order=order, todo=todo)), tuple(facts))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +97,7 @@ class Cut:
         pit, who = table.pit, question.bettor or self.last
         if act.do == "decline":
             said = Fact(What.ANNOUNCED, self.rotation, bettor=question.bettor, note=f"{who} declines the cut")
-            return Done(with_pit(table, pass_cut_on(pit, self.by_dealer)), (said,))
+            return Done(table.with_pit(pass_cut_on(pit, self.by_dealer)), (said,))
         size = table.stock.size
         least, position = least_cut(size, self.apart), act.amount or size // 2
         if not least <= position <= size - least:
@@ -106,7 +106,7 @@ class Cut:
             raise Refused(f"a cut at {position}", cite=self.limits, why=why, legal=span)
         note = f"{who} cuts {position} cards from the top, which go to the bottom"
         done = Fact(What.DONE, self.limits, bettor=question.bettor, note=note, also=self.also)
-        return Done(next_task(with_pit(table, pit._replace(cuts=(*pit.cuts, position)))), (done,))
+        return Done(next_task(table.with_pit(pit._replace(cuts=(*pit.cuts, position)))), (done,))
 
 
 def pass_cut_on(pit: Pit, by_dealer: Cite) -> Pit:
@@ -149,4 +149,4 @@ class PlaceCoverCard:
         pit = table.pit._replace(cover=position, cover_at="")
         done = Fact(What.DONE, question.cite, note=f"the {self.card} lies {position} cards from the bottom")
         said = tuple(Fact(What.ANNOUNCED, cite, note=text) for cite, text in self.says)
-        return Done(next_task(with_pit(table, pit)), (done, *said))
+        return Done(next_task(table.with_pit(pit)), (done, *said))

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from holecard.engine.questions import Act, Done, Draw, Due, Fact, Legal, PitStep, Question, Role, What
 from holecard.engine.rules import Rules, Step
-from holecard.engine.table import Pit, Table, Task
+from holecard.engine.table import Table, Task
 from holecard.law.clauses import Cite
 from holecard.values.cards import Face
 
@@ -32,20 +32,16 @@ def pit_tasks() -> Step:
     return due
 
 
-def with_pit(table: Table, pit: Pit) -> Table:
-    return Table(*table[:7], pit)
-
-
 def next_task(table: Table) -> Table:
     """The table with its first task done."""
-    return with_pit(table, table.pit._replace(todo=table.pit.todo[1:]))
+    return table.with_pit(table.pit._replace(todo=table.pit.todo[1:]))
 
 
 class ToRack(NamedTuple):
     """Unseen to the discard rack: the burn card, whose task is done with it."""
 
     def put(self, table: Table, card: Face, cite: Cite) -> Done:
-        table = next_task(Table(*table[:4], (*table.rack, card), *table[5:]))
+        table = next_task(table.discarding(card))
         return Done(table, (Fact(What.REMOVED, cite, note="burned", cards=(card,)),))
 
     def __repr__(self) -> str:

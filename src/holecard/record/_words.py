@@ -107,8 +107,11 @@ def _unquoted(token: str) -> object:
 
 def print_fact(fact: Fact) -> str:
     """
+    >>> from holecard.engine.questions import moved
+    >>> from holecard.engine.table import first_wager
     >>> from holecard.law.clauses import house
-    >>> print_fact(Fact(What.PAID, house("odds"), 1500, 1000, 1, 1, "Ann", "main", "blackjack"))
+    >>> won = first_wager("Ann", 1000)
+    >>> print_fact(moved(What.PAID, house("odds"), 1500, won, 1, 1, "blackjack", stake=1000))
     'paid 15.00 stake 10.00 box 1 hand 1 bettor Ann wager main [house odds] blackjack'
     """
     parts = [fact.what.replace(" ", "-")]
@@ -144,7 +147,19 @@ def parse_fact(text: str) -> Fact:
     if not cites:
         raise Malformed("a fact names its clause in brackets, as in [pa-685a@2020 7(h)]")
     note = str(_unquoted(words.rest))
-    return Fact(kinds[kind], cites[0], moved, stake, seat, hand, bettor, wager, note, tuple(cards), tuple(cites[1:]))
+    return Fact(
+        kinds[kind],
+        cites[0],
+        amount=moved,
+        stake=stake,
+        seat=seat,
+        hand=hand,
+        bettor=bettor,
+        wager=wager,
+        note=note,
+        cards=tuple(cards),
+        also=tuple(cites[1:]),
+    )
 
 
 def _print_note(note: str) -> str:

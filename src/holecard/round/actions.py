@@ -9,17 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from holecard.engine.questions import LEAST_STAKE, Done, Fact, Followed, Legal, What
+from holecard.engine.questions import LEAST_STAKE, Done, Followed, Legal, What, announced, moved, staking
 from holecard.engine.rules import Rules
-from holecard.engine.table import MAIN, Box, Hand, Part, Table, Wager, with_box, with_hand
+from holecard.engine.table import MAIN, Box, Hand, Part, Table, Wager
 from holecard.law.clauses import Cite
 from holecard.round.shared_box import DOUBLE_TOO, SPLIT_TOO, ask_others
 from holecard.round.side_wagers import riding_rule, settle_waiting
-from holecard.values.hand import no_points
 from holecard.values.money import Cents
 
 Offered = Legal | None
-_new = tuple.__new__  # as in `table`: these run for every decision
 
 
 def is_split_ace(hand: Hand) -> bool:
@@ -46,9 +44,7 @@ class Hit:
         return self.one_card_to_split_aces or self.cite, "a split ace receives one card"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
-        cards, points, wagers, _, _, from_split, _, _, late = table.boxes[at].hands[number]
-        owing = cards, points, wagers, "hit", 1, from_split, False, False, late
-        return with_hand(table, at, number, _new(Hand, owing)), ()
+        return table.with_hand(at, number, table.boxes[at].hands[number].with_decision("hit", owes=1)), ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,9 +66,7 @@ class Stand:
         return self.must_draw or self.cite, "a hand of 11 or less draws on"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
-        cards, points, wagers, _, _, from_split, _, _, late = table.boxes[at].hands[number]
-        standing = cards, points, wagers, "stand", 0, from_split, True, False, late
-        return with_hand(table, at, number, _new(Hand, standing)), ()
+        return table.with_hand(at, number, table.boxes[at].hands[number].with_decision("stand", over=True)), ()
 
 
 def any_two(hand: Hand) -> bool:
@@ -111,7 +105,7 @@ class Double:
         riding = riding_rule(rules, box, box.bettors[0])
         cite = riding.double if riding is not None else self.cite
         least = rules.increment if rules.increment < most else most
-        return _new(Legal, (self.key, cite, least, most, self.least_cite))
+        return staking(self.key, cite, least, most, self.least_cite)
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if hand.points.count != 2:
@@ -127,16 +121,16 @@ class Double:
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         box = table.boxes[at]
         hand, bettor = box.hands[number], box.bettors[0]
-        wagers = (*hand.wagers, Wager(bettor, MAIN, Part.DOUBLE, stake))
-        doubled = Hand(hand.cards, hand.points, wagers, "double", 1, hand.from_split, False, False, hand.late)
+        added = Wager(bettor, MAIN, Part.DOUBLE, stake)
+        doubled = hand.with_wager(added).with_decision("double", owes=1)
         also = tuple(cite for cite in (self.wager_cite, self.on_cite) if cite is not None)
         if hand.from_split and self.after_split_cite is not None:
             also = (*also, self.after_split_cite)
         riding = riding_rule(rules, box, bettor)
         cite, also = (self.cite, also) if riding is None else (riding.double, (self.cite, *also))
-        placed = Fact(What.PLACED, cite, stake, 0, box.seat, number + 1, bettor, MAIN, "double", (), also)
-        sideways = Fact(What.ANNOUNCED, self.sideways, 0, 0, box.seat, number + 1, bettor, note="card laid sideways")
-        table = ask_others(with_hand(table, at, number, doubled), at, number, DOUBLE_TOO)
+        placed = moved(What.PLACED, cite, stake, added, box.seat, number + 1, "double", also)
+        sideways = announced(self.sideways, box, number, "card laid sideways")
+        table = ask_others(table.with_hand(at, number, doubled), at, number, DOUBLE_TOO)
         return Done(table, (placed, sideways))
 
 
@@ -186,14 +180,15 @@ class Split:
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         box = table.boxes[at]
         bettor = box.bettors[0]
-        order = Fact(What.ANNOUNCED, self.order_cite, 0, 0, box.seat, number + 1, bettor, note="this hand first")
+        order = announced(self.order_cite, box, number, "this hand first")
         also = (self.wager_cite,) if self.wager_cite is not None else ()
         if len(box.hands) > 1:
             also = (*also, self.limit_cite)
         riding = riding_rule(rules, box, bettor)
         cite, also = (self.cite, also) if riding is None else (riding.split, (self.cite, *also))
-        placed = Fact(What.PLACED, cite, stake, 0, box.seat, number + 2, bettor, MAIN, "split", (), also)
-        table, facts = form_two_hands(rules, table, at, number, Wager(bettor, MAIN, Part.SPLIT, stake))
+        added = Wager(bettor, MAIN, Part.SPLIT, stake)
+        placed = moved(What.PLACED, cite, stake, added, box.seat, number + 2, "split", also)
+        table, facts = form_two_hands(rules, table, at, number, added)
         return Done(table, (*facts, placed, order))
 
 
@@ -201,12 +196,8 @@ def form_two_hands(rules: Rules, table: Table, at: int, number: int, added: Wage
     """Two hands of a pair, the added wager on the second; a side wager that waited for a third card is settled."""
     table, facts = settle_waiting(rules, table, at, complete=True, split=True) or (table, ())
     box = table.boxes[at]
-    hand = box.hands[number]
-    first, second = hand.cards
-    formed = Hand((first,), no_points().plus(first.value), hand.wagers, "", 1, True, False, False, hand.late)
-    beside = Hand((second,), no_points().plus(second.value), (added,), "", 1, True, False, False, hand.late)
-    hands = (*box.hands[:number], formed, beside, *box.hands[number + 1 :])
-    table = with_box(table, at, Box(box.seat, box.bettors, hands, box.wagers, box.elections))
+    hands = (*box.hands[:number], *box.hands[number].split(added), *box.hands[number + 1 :])
+    table = table.with_box(at, box.with_hands(hands))
     return Done(ask_others(table, at, number, SPLIT_TOO), facts)
 
 
@@ -228,4 +219,4 @@ class Surrender:
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         hand = table.boxes[at].hands[number]
-        return Done(with_hand(table, at, number, hand._replace(decision=self.key, over=True)), ())
+        return Done(table.with_hand(at, number, hand.with_decision(self.key, over=True)), ())

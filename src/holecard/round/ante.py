@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from holecard.engine.questions import Done, Facts, Question
 from holecard.engine.rules import Rules
 from holecard.engine.settlement import LOSE, RETURN
-from holecard.engine.table import ANTE, Box, Table, with_box
+from holecard.engine.table import ANTE, Box, Table
 from holecard.law.clauses import Cite
 from holecard.round.paying import apply, remove_cards
 from holecard.values.money import Cents
@@ -37,12 +37,12 @@ class Ante:
             if box.has_elected("", ANTE):
                 continue
             box, facts = self._collected(box)
-            table = with_box(table, at, box)
+            table = table.with_box(at, box)
             hand = box.hands[0]
             if hand.removed or any(wager.net is None for wager in hand.wagers):
                 return Done(table, facts)
             hand = hand._replace(over=True, decision=VOID)
-            table = with_box(table, at, box._replace(hands=(hand,)))
+            table = table.with_box(at, box._replace(hands=(hand,)))
             return remove_cards(table, at, 0, self.missing, facts)
         return None
 
@@ -68,4 +68,4 @@ class Ante:
                     facts += more
                 wagers.append(wager)
             hands = (hands[0]._replace(wagers=tuple(wagers)),)
-        return Box(box.seat, box.bettors, hands, tuple(beside), (*box.elections, ("", ANTE))), facts
+        return box.with_hands(hands).with_wagers(tuple(beside)).with_election("", ANTE), facts

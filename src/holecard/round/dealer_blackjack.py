@@ -6,9 +6,9 @@ are steps that stand before settlement.
 
 from __future__ import annotations
 
-from holecard.engine.questions import Done, Fact, Facts, Question, What
+from holecard.engine.questions import Done, Facts, Question, What, moved
 from holecard.engine.rules import Rules, Step
-from holecard.engine.table import Box, Hand, Part, Table, Wager, with_box
+from holecard.engine.table import Box, Hand, Part, Table, Wager
 from holecard.law.clauses import Cite
 
 Found = Question | Done | None
@@ -30,14 +30,14 @@ def original_only(double: Cite, split: Cite) -> Step:
                 for wager in hand.wagers:
                     if wager.part in cites and wager.net is not None and wager.net < 0:
                         cite = cites[wager.part]
-                        place = (box.seat, number, wager.bettor, wager.kind, "added to a busted hand")
-                        facts += (Fact(What.RESTORED, cite, wager.amount, 0, *place),)
-                        facts += (Fact(What.RETURNED, cite, wager.amount, 0, *place),)
-                        wager = wager._replace(net=0)
+                        for what in (What.RESTORED, What.RETURNED):
+                            note = "added to a busted hand"
+                            facts += (moved(what, cite, wager.amount, wager, box.seat, number, note),)
+                        wager = wager.settled(0)
                     wagers.append(wager)
                 hands.append(hand._replace(wagers=tuple(wagers)))
             if facts:
-                return Done(with_box(table, at, box._replace(hands=tuple(hands))), facts)
+                return Done(table.with_box(at, box._replace(hands=tuple(hands))), facts)
         return None
 
     return due
@@ -79,10 +79,9 @@ def _take_original(table: Table, at: int, number: int, wager: Wager, cite: Cite)
     box = table.boxes[at]
     hand = box.hands[number]
     original = min(box.stake(wager.bettor), wager.amount)
-    place = (box.seat, number + 1, wager.bettor, wager.kind, "one original amount")
-    facts: Facts = (Fact(What.COLLECTED, cite, original, 0, *place),)
+    note = "one original amount"
+    facts: Facts = (moved(What.COLLECTED, cite, original, wager, box.seat, number + 1, note),)
     if wager.amount > original:
-        facts += (Fact(What.RETURNED, cite, wager.amount - original, 0, *place),)
-    wagers = tuple(wager._replace(net=-original) if held is wager else held for held in hand.wagers)
-    hands = (*box.hands[:number], hand._replace(wagers=wagers), *box.hands[number + 1 :])
-    return Done(with_box(table, at, box._replace(hands=hands)), facts)
+        facts += (moved(What.RETURNED, cite, wager.amount - original, wager, box.seat, number + 1, note),)
+    wagers = tuple(wager.settled(-original) if held is wager else held for held in hand.wagers)
+    return Done(table.with_hand(at, number, hand._replace(wagers=wagers)), facts)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from holecard.engine.questions import Act, Done, Fact, Facts, Legal, Offer, What
 from holecard.engine.rules import Rules
 from holecard.engine.settlement import RETURN, wins_at
-from holecard.engine.table import INSURANCE, Box, Table, place_of, with_box, with_hand
+from holecard.engine.table import INSURANCE, Box, Table, place_of
 from holecard.law.clauses import Cite
 from holecard.round.paying import apply, remove_cards
 from holecard.values.money import EVEN
@@ -34,7 +34,7 @@ class EarlySettlement:
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
         at = place_of(table, question.seat)
         box = table.boxes[at]
-        table = with_box(table, at, box._replace(elections=(*box.elections, (question.bettor, EARLY_SETTLEMENT))))
+        table = table.with_box(at, box.with_election(question.bettor, EARLY_SETTLEMENT))
         if act.do != EARLY_SETTLEMENT:
             return Done(table, ())
         facts: Facts = ()
@@ -52,13 +52,12 @@ class EarlySettlement:
                 wager, more = apply(RETURN, self.cite, (), "void", box.seat, 0, wager)
                 facts += more
             beside.append(wager)
-        box = table.boxes[at]._replace(wagers=tuple(beside))
+        box = table.boxes[at].with_wagers(tuple(beside))
         everybody = all(wager.net is not None for wager in wagers)
         hand = box.hands[0]._replace(wagers=tuple(wagers), over=everybody)
-        table = with_hand(with_box(table, at, box), at, 0, hand)
+        table = table.with_box(at, box).with_hand(at, 0, hand)
         if everybody:
             return remove_cards(table, at, 0, self.clears, facts)
-        stay = Fact(
-            What.ANNOUNCED, self.clears, 0, 0, box.seat, 1, question.bettor, note="the cards stay for the others"
-        )
+        note = "the cards stay for the others"
+        stay = Fact(What.ANNOUNCED, self.clears, seat=box.seat, hand=1, bettor=question.bettor, note=note)
         return Done(table, (*facts, stay))

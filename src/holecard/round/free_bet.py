@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from holecard.engine.questions import Done, Fact, Legal, What
+from holecard.engine.questions import Done, Legal, What, moved
 from holecard.engine.rules import Rules
-from holecard.engine.table import MAIN, Box, Hand, Part, Table, Wager, with_hand
+from holecard.engine.table import MAIN, Box, Hand, Part, Table, Wager
 from holecard.law.clauses import Cite
 from holecard.round.actions import Double, Split, form_two_hands
 from holecard.round.shared_box import DOUBLE_TOO, Worth, ask_others, raises
@@ -41,10 +41,9 @@ class FreeDouble:
         box = table.boxes[at]
         hand, bettor = box.hands[number], box.bettors[0]
         lammer = Wager(bettor, MAIN, Part.DOUBLE, self.worth(box, bettor), free=True)
-        doubled = hand._replace(wagers=(*hand.wagers, lammer), decision=self.key, owes=1)
-        place = (box.seat, number + 1, bettor, MAIN, "lammer")
-        placed = Fact(What.PLACED, self.cite, 0, 0, *place, (), raises(rules, box, lammer))
-        table = ask_others(with_hand(table, at, number, doubled), at, number, DOUBLE_TOO)
+        doubled = hand.with_wager(lammer).with_decision(self.key, owes=1)
+        placed = moved(What.PLACED, self.cite, 0, lammer, box.seat, number + 1, "lammer", raises(rules, box, lammer))
+        table = ask_others(table.with_hand(at, number, doubled), at, number, DOUBLE_TOO)
         return Done(table, (placed,))
 
 
@@ -73,8 +72,7 @@ class FreeSplit:
         box = table.boxes[at]
         bettor = box.bettors[0]
         lammer = Wager(bettor, MAIN, Part.SPLIT, self.worth(box, bettor), free=True)
-        place = (box.seat, number + 2, bettor, MAIN, "lammer")
-        placed = Fact(What.PLACED, self.cite, 0, 0, *place, (), raises(rules, box, lammer))
+        placed = moved(What.PLACED, self.cite, 0, lammer, box.seat, number + 2, "lammer", raises(rules, box, lammer))
         table, facts = form_two_hands(rules, table, at, number, lammer)
         return Done(table, (*facts, placed))
 
@@ -101,5 +99,5 @@ class ForMoney:
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         table, facts = self.action.take(rules, table, at, number, stake)
-        placed = [fact._replace(also=(*fact.also, self.cite)) if fact.what is What.PLACED else fact for fact in facts]
+        placed = [fact.resting_also_on(self.cite) if fact.what is What.PLACED else fact for fact in facts]
         return Done(table, tuple(placed))

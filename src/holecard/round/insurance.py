@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from holecard.engine.questions import Act, Done, Fact, Legal, Offer, What
+from holecard.engine.questions import Act, Done, Legal, Offer, What, moved
 from holecard.engine.rules import Reason, Rules
-from holecard.engine.table import INSURANCE, Box, Dealer, Part, Table, Wager, place_of, with_box
+from holecard.engine.table import INSURANCE, Box, Dealer, Part, Table, Wager, place_of
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
 from holecard.round.paying import pay_hand
@@ -65,20 +65,13 @@ class InsuranceOffer:
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
         at = place_of(table, question.seat)
         box = table.boxes[at]
-        elections = (*box.elections, (question.bettor, INSURANCE))
+        box = box.with_election(question.bettor, INSURANCE)
         if act.do == INSURANCE:
             wager = Wager(question.bettor, INSURANCE, Part.SIDE, act.amount)
-            place = (box.seat, 0, question.bettor, INSURANCE)
-            placed = Fact(
-                What.PLACED,
-                self.cite,
-                act.amount,
-                0,
-                *place,
-                also=(*self.called, *self._also(rules, box, question.bettor)),
-            )
-            return Done(with_box(table, at, box._replace(wagers=(*box.wagers, wager), elections=elections)), (placed,))
-        table = with_box(table, at, box._replace(elections=elections))
+            also = (*self.called, *self._also(rules, box, question.bettor))
+            placed = moved(What.PLACED, self.cite, act.amount, wager, box.seat, 0, also=also)
+            return Done(table.with_box(at, box.with_wagers((*box.wagers, wager))), (placed,))
+        table = table.with_box(at, box)
         if act.do == EVEN_MONEY:
             if self.even_money is None:
                 raise Refused(EVEN_MONEY, cite=self.offer_cite, why="is not offered in this game")

@@ -6,15 +6,14 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from holecard.engine.dealer import always
-from holecard.engine.questions import Done, Fact, Facts, Question, What
+from holecard.engine.questions import Done, Fact, Facts, Question, What, moved
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import Cases, Grounds, Outcome, Result, judge, no_grounds, wins_at
-from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Table, Wager, with_boxes, with_hand
+from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Table, Wager
 from holecard.law.clauses import Cite
 from holecard.values.money import Odds
 
 Found = Question | Done | None
-_new = tuple.__new__  # as in `table`: every settled wager passes here
 
 
 class Order(StrEnum):
@@ -37,22 +36,22 @@ def apply(
     outcome: Outcome, cite: Cite, also: tuple[Cite, ...], note: str, seat: int, number: int, wager: Wager
 ) -> tuple[Wager, Facts]:
     """Settle a wager by an outcome."""
-    bettor, kind, part, amount, _, free = wager
-    if free:
+    if wager.free:
         return _apply_to_lammer(outcome, cite, also, note, seat, number, wager)
+    amount = wager.amount
     net = outcome.net(amount)
-    place = (seat, number, bettor, kind, note, (), also)
     facts: Facts
     match outcome.result:
         case Result.WIN:
-            facts = (_new(Fact, (What.PAID, cite, net, amount, *place)),)
+            facts = (moved(What.PAID, cite, net, wager, seat, number, note, also, amount),)
         case Result.LOSE:
-            facts = (_new(Fact, (What.COLLECTED, cite, amount, 0, *place)),)
+            facts = (moved(What.COLLECTED, cite, amount, wager, seat, number, note, also),)
         case Result.RETURN:
-            facts = (_new(Fact, (What.RETURNED, cite, amount, 0, *place)),)
+            facts = (moved(What.RETURNED, cite, amount, wager, seat, number, note, also),)
         case Result.HALF:
-            facts = (Fact(What.COLLECTED, cite, -net, 0, *place), Fact(What.RETURNED, cite, amount + net, 0, *place))
-    return _new(Wager, (bettor, kind, part, amount, net, False)), facts
+            taken = moved(What.COLLECTED, cite, -net, wager, seat, number, note, also)
+            facts = (taken, moved(What.RETURNED, cite, amount + net, wager, seat, number, note, also))
+    return wager.settled(net), facts
 
 
 def _apply_to_lammer(
@@ -61,8 +60,7 @@ def _apply_to_lammer(
     """A lammer is paid like the wager it stands for, and otherwise only taken off the layout."""
     won = max(0, outcome.net(wager.amount))
     what = What.PAID if won else What.COLLECTED
-    place = (seat, number, wager.bettor, wager.kind, f"{note}, lammer", (), also)
-    return wager._replace(net=won), (Fact(what, cite, won, 0, *place),)
+    return wager.settled(won), (moved(what, cite, won, wager, seat, number, f"{note}, lammer", also),)
 
 
 def settle_hand(
@@ -86,7 +84,7 @@ def settle_hand(
             wager, more = apply(outcome, cite, rests, note, box.seat, number + 1, wager)
             facts += more
         wagers.append(wager)
-    return Done(with_hand(table, at, number, hand._replace(wagers=tuple(wagers), over=True)), facts)
+    return Done(table.with_hand(at, number, hand._replace(wagers=tuple(wagers), over=True)), facts)
 
 
 def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None = None) -> Step:
@@ -105,7 +103,7 @@ def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None
             facts += found
         if order is Order.COLLECT_FIRST and len(facts) > 1:
             facts.sort(key=lambda fact: fact.what is not What.COLLECTED)  # stable: right to left within each
-        return _new(Done, (with_boxes(table, tuple(boxes[::-1])), (said, *facts)))
+        return Done(table.with_boxes(tuple(boxes[::-1])), (said, *facts))
 
     return due
 
@@ -138,7 +136,7 @@ def _settle_box(rules: Rules, box: Box, dealer: Dealer) -> tuple[Box, Facts]:
         hands.append(hand)
         facts += more
         number -= 1
-    return _new(Box, (box.seat, box.bettors, tuple(hands[::-1]), box.wagers, box.elections)), facts
+    return box.with_hands(tuple(hands[::-1])), facts
 
 
 def _judge_hand(rules: Rules, seat: int, number: int, hand: Hand, dealer: Dealer) -> tuple[Hand, Facts]:
@@ -150,15 +148,14 @@ def _judge_hand(rules: Rules, seat: int, number: int, hand: Hand, dealer: Dealer
             wager, more = settle_wager(cases, grounds, seat, number, wager, hand, dealer)
             facts += more
         wagers.append(wager)
-    cards, points, _, decision, _, from_split, _, removed, late = hand
-    return _new(Hand, (cards, points, tuple(wagers), decision, 0, from_split, True, removed, late)), facts
+    return hand.settled(tuple(wagers)), facts
 
 
 def settle_at_once(rules: Rules, table: Table, at: int, number: int) -> Done:
     """Settle one hand before the end of the round, by the cases that hold whatever the dealer draws."""
     box = table.boxes[at]
     hand, facts = _judge_hand(rules, box.seat, number + 1, box.hands[number], table.dealer)
-    return Done(with_hand(table, at, number, hand), facts)
+    return Done(table.with_hand(at, number, hand), facts)
 
 
 def settle_insurance(when: Callable[[Dealer], bool], outcome: Outcome, cite: Cite, *also: Cite) -> Step:
@@ -176,8 +173,8 @@ def settle_insurance(when: Callable[[Dealer], bool], outcome: Outcome, cite: Cit
                     wager, more = apply(outcome, cite, also, "", box.seat, 0, wager)
                     facts += more
                 wagers.append(wager)
-            boxes.append(box._replace(wagers=tuple(wagers)))
-        return Done(with_boxes(table, tuple(reversed(boxes))), facts)
+            boxes.append(box.with_wagers(tuple(wagers)))
+        return Done(table.with_boxes(tuple(reversed(boxes))), facts)
 
     return due
 
@@ -218,7 +215,7 @@ def pay_hand(
     """Pay every open wager of a hand and take its cards to the discard rack."""
     table, facts = settle_hand(table, at, number, wins_at(odds), cite, note, also, grounds)
     paid = table.boxes[at].hands[number]._replace(decision=note)
-    return remove_cards(with_hand(table, at, number, paid), at, number, cite, facts)
+    return remove_cards(table.with_hand(at, number, paid), at, number, cite, facts)
 
 
 def remove_cards(table: Table, at: int, number: int, cite: Cite, facts: Facts = ()) -> Done:
@@ -226,5 +223,5 @@ def remove_cards(table: Table, at: int, number: int, cite: Cite, facts: Facts = 
     box = table.boxes[at]
     hand = box.hands[number]
     facts += (Fact(What.REMOVED, cite, seat=box.seat, hand=number + 1, cards=hand.cards),)
-    table = with_hand(table, at, number, hand._replace(removed=True))
-    return Done(Table(*table[:4], (*table.rack, *hand.cards), *table[5:]), facts)
+    table = table.with_hand(at, number, hand._replace(removed=True))
+    return Done(table.discarding(*hand.cards), facts)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from holecard.engine.questions import Act, Done, Fact, Legal, Offer, What
+from holecard.engine.questions import Act, Done, Legal, Offer, What, moved
 from holecard.engine.rules import Reason, Rules
 from holecard.engine.side_wager import Riding
-from holecard.engine.table import Box, Part, Table, Wager, place_of, with_box, with_hand
+from holecard.engine.table import Box, Part, Table, Wager, place_of
 from holecard.law.clauses import Cite
 from holecard.round.side_wagers import pay_classes
 from holecard.values.money import Cents
@@ -55,15 +55,14 @@ class RideOffer:
         classes = rule.judge(box.hands[0].cards, table.dealer, False) or ()
         after, facts = pay_classes(rule, classes, box.seat, before)
         wagers = tuple(after if wager is before else wager for wager in box.wagers)
-        elections = (*box.elections, (question.bettor, self.key))
-        table = with_box(table, at, box._replace(wagers=wagers, elections=elections))
+        table = table.with_box(at, box.with_wagers(wagers).with_election(question.bettor, self.key))
         if act.do != RIDE:
             return Done(table, facts)
         hand = table.boxes[at].hands[0]
         riding = Wager(question.bettor, self.key, Part.RIDING, act.amount)
         cite = _cites(rules, self.key).ride
-        placed = Fact(What.PLACED, cite, act.amount, 0, box.seat, 1, question.bettor, self.key, RIDE)
-        return Done(with_hand(table, at, 0, hand._replace(wagers=(*hand.wagers, riding))), (*facts, placed))
+        placed = moved(What.PLACED, cite, act.amount, riding, box.seat, 1, RIDE)
+        return Done(table.with_hand(at, 0, hand.with_wager(riding)), (*facts, placed))
 
 
 def not_with_a_paid_hand(keys: Collection[str], paid: Cite) -> Callable[[Table], Reason | None]:

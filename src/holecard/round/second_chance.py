@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from holecard.engine.destinations import ToHand
-from holecard.engine.questions import Act, Done, Draw, Due, Fact, Legal, Offer, Question, What
+from holecard.engine.questions import Act, Done, Draw, Due, Fact, Legal, Offer, Question, What, announced, moved
 from holecard.engine.rules import Rules
 from holecard.engine.settlement import predicate
-from holecard.engine.table import Box, Dealer, Hand, Part, Table, Wager, place_of, with_hand
+from holecard.engine.table import Box, Dealer, Hand, Part, Table, Wager, place_of
 from holecard.law.clauses import Cite
 from holecard.round.paying import remove_cards, settle_at_once
 from holecard.values.cards import Face, Hidden
@@ -29,9 +29,8 @@ class ToChance(ToHand):
         assert not isinstance(card, Hidden), "the second chance card lies face up"
         hand = table.boxes[self.at].hands[self.number]
         points = hand.points.minus(card.value)
-        table = with_hand(
-            table, self.at, self.number, hand._replace(cards=(*hand.cards, card), points=points, owes=0, late=False)
-        )
+        chance = hand._replace(cards=(*hand.cards, card), points=points, owes=0, late=False)
+        table = table.with_hand(self.at, self.number, chance)
         note = f"sideways: {hand.points} less {card.value} is {points}"
         return Done(table, (Fact(What.ANNOUNCED, cite, seat=self.seat, hand=self.number + 1, note=note),))
 
@@ -79,8 +78,7 @@ class SecondChance:
             if hand.points.total >= 21:
                 return self._settled(rules, table, at, number)
             note = f"stands on {hand.points}"
-            said = Fact(What.ANNOUNCED, self.waits, 0, 0, box.seat, number + 1, box.bettors[0], note=note)
-            return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
+            return Done(table.with_hand(at, number, hand.ended()), (announced(self.waits, box, number, note),))
         if hand.points.total <= 21:
             return None
         stake = sum(wager.amount for wager in hand.wagers)
@@ -89,16 +87,16 @@ class SecondChance:
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
         at, number = place_of(table, question.seat), question.hand - 1
-        hand = table.boxes[at].hands[number]
-        place = (question.seat, question.hand, question.bettor)
+        box = table.boxes[at]
+        hand = box.hands[number]
         if act.do == SECOND_CHANCE:
             wager = Wager(question.bettor, SECOND_CHANCE, Part.SIDE, act.amount)
-            bought = hand._replace(wagers=(*hand.wagers, wager), decision=SECOND_CHANCE, owes=1)
-            placed = Fact(What.PLACED, self.cite, act.amount, 0, *place, SECOND_CHANCE)
-            return Done(with_hand(table, at, number, bought), (placed,))
-        said = Fact(What.ANNOUNCED, self.cite, 0, 0, *place, note=f"{hand.points}, bust, no second chance")
+            bought = hand.with_wager(wager).with_decision(SECOND_CHANCE, owes=1)
+            placed = moved(What.PLACED, self.cite, act.amount, wager, question.seat, question.hand)
+            return Done(table.with_hand(at, number, bought), (placed,))
+        said = announced(self.cite, box, number, f"{hand.points}, bust, no second chance")
         if not self.takes_declined:
-            return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
+            return Done(table.with_hand(at, number, hand.ended()), (said,))
         table, facts = self._settled(rules, table, at, number)
         return Done(table, (said, *facts))
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from holecard.engine.questions import Act, Done, Fact, Legal, Offer, What
+from holecard.engine.questions import Act, Done, Fact, Legal, Offer, What, moved
 from holecard.engine.rules import Rules
-from holecard.engine.table import MAIN, Box, Hand, Part, Pending, Table, Wager, place_of, with_box, with_hand
+from holecard.engine.table import MAIN, Box, Hand, Part, Pending, Table, Wager, place_of
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
 from holecard.round.side_wagers import riding_rule
@@ -29,7 +29,7 @@ def ask_others(table: Table, at: int, number: int, ruling: str) -> Table:
         return table
     on_hand = [bettor for bettor in box.bettors[1:] if has_money_on(box.hands[number], bettor)]
     waiting = tuple(Pending(ruling, box.seat, number + 1, bettor) for bettor in on_hand)
-    return Table(*table[:5], (*table.pending, *waiting), *table[6:])
+    return table.with_pending((*table.pending, *waiting))
 
 
 def has_money_on(hand: Hand, bettor: str) -> bool:
@@ -44,10 +44,6 @@ def raises(rules: Rules, box: Box, lammer: Wager) -> tuple[Cite, ...]:
     if riding is None:
         return ()
     return (riding.double if lammer.part is Part.DOUBLE else riding.split,)
-
-
-def _answered(table: Table) -> Table:
-    return Table(*table[:5], table.pending[1:], *table[6:])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +72,7 @@ class DoubleToo:
         return Offer(DOUBLE_TOO, pending.seat, pending.bettor, choices, self.cite, pending.hand)
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
-        table = _answered(table)
+        table = table.with_pending(table.pending[1:])
         if act.do == "decline":
             return Done(table, ())
         at, number = place_of(table, question.seat), question.hand - 1
@@ -84,10 +80,10 @@ class DoubleToo:
         free = hand.decision == "free-double"
         amount = self.worth(table.boxes[at], question.bettor) if free else act.amount
         wager = Wager(question.bettor, MAIN, Part.DOUBLE, amount, free=free)
-        place = (question.seat, question.hand, question.bettor, MAIN, "lammer" if free else "double")
-        also = raises(rules, table.boxes[at], wager)
-        placed = Fact(What.PLACED, question.choices[0].cite, wager.at_risk, 0, *place, (), also)
-        return Done(with_hand(table, at, number, hand._replace(wagers=(*hand.wagers, wager))), (placed,))
+        note, also = "lammer" if free else "double", raises(rules, table.boxes[at], wager)
+        cite, stake = question.choices[0].cite, wager.at_risk
+        placed = moved(What.PLACED, cite, stake, wager, question.seat, question.hand, note, also)
+        return Done(table.with_hand(at, number, hand.with_wager(wager)), (placed,))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +110,7 @@ class SplitToo:
         return Offer(SPLIT_TOO, pending.seat, pending.bettor, choices, self.cite, pending.hand)
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
-        table = _answered(table)
+        table = table.with_pending(table.pending[1:])
         at, number = place_of(table, question.seat), question.hand - 1
         box = table.boxes[at]
         first, second = box.hands[number], box.hands[number + 1]
@@ -122,21 +118,22 @@ class SplitToo:
             free = self.free is not None and _split_was_free(box, question.hand)
             amount = self.worth(box, question.bettor) if free else act.amount
             wager = Wager(question.bettor, MAIN, Part.SPLIT, amount, free=free)
-            place = (question.seat, question.hand + 1, question.bettor, MAIN, "lammer" if free else "split")
-            also = raises(rules, box, wager)
-            placed = Fact(What.PLACED, question.choices[0].cite, wager.at_risk, 0, *place, (), also)
-            return Done(with_hand(table, at, number + 1, second._replace(wagers=(*second.wagers, wager))), (placed,))
+            note, also = "lammer" if free else "split", raises(rules, box, wager)
+            cite, stake = question.choices[0].cite, wager.at_risk
+            placed = moved(What.PLACED, cite, stake, wager, question.seat, question.hand + 1, note, also)
+            return Done(table.with_hand(at, number + 1, second.with_wager(wager)), (placed,))
         if act.do == "decline" or act.hand in (0, question.hand):
             return Done(table, ())
         if act.hand != question.hand + 1:
             legal = (f"hand {question.hand}", f"hand {question.hand + 1}")
             raise Refused("designate", cite=self.cite, why=f"hand {act.hand} did not come from this split", legal=legal)
-        moved = tuple(wager for wager in first.wagers if wager.bettor == question.bettor)
-        first = first._replace(wagers=tuple(wager for wager in first.wagers if wager not in moved))
-        second = second._replace(wagers=(*second.wagers, *moved))
+        own = tuple(wager for wager in first.wagers if wager.bettor == question.bettor)
+        first = first._replace(wagers=tuple(wager for wager in first.wagers if wager not in own))
+        second = second._replace(wagers=(*second.wagers, *own))
         hands = (*box.hands[:number], first, second, *box.hands[number + 2 :])
-        said = Fact(What.ANNOUNCED, self.cite, 0, 0, box.seat, act.hand, question.bettor, note="names this hand")
-        return Done(with_box(table, at, box._replace(hands=hands)), (said,))
+        hand, bettor, note = act.hand, question.bettor, "names this hand"
+        said = Fact(What.ANNOUNCED, self.cite, seat=box.seat, hand=hand, bettor=bettor, note=note)
+        return Done(table.with_box(at, box.with_hands(hands)), (said,))
 
 
 def _split_was_free(box: Box, hand: int) -> bool:

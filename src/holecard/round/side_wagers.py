@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from holecard.engine.questions import Done, Fact, Facts, Question, What
+from holecard.engine.questions import Done, Facts, Question, What, moved
 from holecard.engine.rules import Rules, Step
 from holecard.engine.side_wager import Riding, Settled, SideWager
-from holecard.engine.table import Box, Dealer, Part, Table, Wager, with_box, with_boxes
+from holecard.engine.table import Box, Dealer, Part, Table, Wager
 from holecard.law.clauses import Cite
 
 Found = Question | Done | None
@@ -25,7 +25,7 @@ def settle_side_wagers(moment: Settled) -> Step:
         for at in range(len(boxes) - 1, -1, -1):
             boxes[at], more = _settled(rules, boxes[at], table.dealer, moment, complete=False)
             facts += more
-        return Done(with_boxes(table, tuple(boxes)), facts) if facts else None
+        return Done(table.with_boxes(tuple(boxes)), facts) if facts else None
 
     return due
 
@@ -33,7 +33,7 @@ def settle_side_wagers(moment: Settled) -> Step:
 def settle_waiting(rules: Rules, table: Table, at: int, complete: bool, split: bool = False) -> Done | None:
     """Settle what waited for a hand's next card, once that lies there or can come no more, as after a split."""
     box, facts = _settled(rules, table.boxes[at], table.dealer, Settled.AFTER_DEAL, complete, split)
-    return Done(with_box(table, at, box), facts) if facts else None
+    return Done(table.with_box(at, box), facts) if facts else None
 
 
 def third_card_wagers(rules: Rules, table: Table, at: int, box: Box) -> Done | None:
@@ -70,21 +70,20 @@ def _settled(
                 wager, more = pay_classes(rule, classes, box.seat, wager, rule.on_split if split else None)
                 facts += more
         wagers.append(wager)
-    return (box._replace(wagers=tuple(wagers)), facts) if facts else (box, ())
+    return (box.with_wagers(tuple(wagers)), facts) if facts else (box, ())
 
 
 def pay_classes(
     rule: SideWager, classes: tuple[str, ...], seat: int, wager: Wager, closed: Cite | None = None
 ) -> tuple[Wager, Facts]:
     """The wager with its result: each class is paid, one stake goes back; without a class it loses."""
-    place = (seat, 0, wager.bettor, wager.kind)
     if not classes:
-        lost = Fact(What.COLLECTED, rule.lose, wager.amount, 0, *place)
-        return wager._replace(net=-wager.amount), (lost,)
+        return wager.settled(-wager.amount), (moved(What.COLLECTED, rule.lose, wager.amount, wager, seat, 0),)
     facts: Facts = ()
     for number, name in enumerate(classes):
         own = rule.by_class.get(name)
         also = (*((rule.win,) if own is not None else ()), *rule.also, *((closed,) if closed else ()))
         stake = 0 if number else wager.amount
-        facts += (Fact(What.PAID, own or rule.win, rule.pays[name].on(wager.amount), stake, *place, name, also=also),)
-    return wager._replace(net=sum(fact.amount for fact in facts)), facts
+        won = rule.pays[name].on(wager.amount)
+        facts += (moved(What.PAID, own or rule.win, won, wager, seat, 0, name, also, stake),)
+    return wager.settled(sum(fact.amount for fact in facts)), facts

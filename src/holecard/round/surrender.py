@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from holecard.engine.dealer import could_be_blackjack
-from holecard.engine.questions import Act, Done, Fact, Facts, Legal, Offer, Question, What
+from holecard.engine.questions import Act, Done, Facts, Legal, Offer, Question, announced
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import predicate
-from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Table, Wager, place_of, with_box, with_hand
+from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Table, Wager, place_of
 from holecard.law.clauses import Cite
 from holecard.round.paying import settle_at_once
 from holecard.values.money import Cents
@@ -40,8 +40,8 @@ def given_up(table: Table, at: int, cite: Cite, apart: Cite) -> Done:
     box = table.boxes[at]
     insured = any(wager.kind == INSURANCE for wager in box.wagers)
     also = (apart,) if insured else ()
-    said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, 1, box.bettors[0], note="surrenders", also=also)
-    return Done(with_hand(table, at, 0, box.hands[0]._replace(decision=SURRENDER, over=True)), (said,))
+    said = announced(cite, box, 0, "surrenders", also)
+    return Done(table.with_hand(at, 0, box.hands[0].with_decision(SURRENDER, over=True)), (said,))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,7 @@ class SurrenderOffer:
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
         at = place_of(table, question.seat)
         box = table.boxes[at]
-        table = with_box(table, at, box._replace(elections=(*box.elections, (question.bettor, SURRENDER))))
+        table = table.with_box(at, box.with_election(question.bettor, SURRENDER))
         return given_up(table, at, self.laid, self.apart) if act.do == SURRENDER else Done(table, ())
 
 

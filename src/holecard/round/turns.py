@@ -6,17 +6,16 @@ from collections.abc import Callable
 
 from holecard.engine.dealer import always
 from holecard.engine.destinations import ToHand
-from holecard.engine.questions import Decide, Done, Draw, Due, Fact, Legal, Question, Role, What
+from holecard.engine.questions import Done, Draw, Due, Fact, Legal, Question, What, announced, decision
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import LOSE
-from holecard.engine.table import Box, Dealer, Hand, Table, with_hand
+from holecard.engine.table import Box, Dealer, Hand, Table
 from holecard.law.clauses import Cite
 from holecard.round.actions import Split, is_split_ace
 from holecard.round.paying import pay_hand, remove_cards, settle_hand
 from holecard.values.money import Odds
 
 Found = Question | Done | None
-_new = tuple.__new__  # as in `table`: these run for every decision
 HandRule = Callable[[Rules, Table, int, int, Box, Hand], Found]
 BoxRule = Callable[[Rules, Table, int, Box], Found]
 
@@ -74,7 +73,7 @@ def pay_blackjack(odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Deale
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         if not hand.is_blackjack or not when(table.dealer):
             return None
-        said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note="Blackjack")
+        said = announced(cite, box, number, "Blackjack")
         done = pay_hand(table, at, number, odds, cite, "blackjack", (odds_cite,))
         return Done(done.table, (said, *done.facts))
 
@@ -98,8 +97,7 @@ def pay_at_once(
         done = pay_hand(table, at, number, odds, cite, note, (odds_cite, *also), rules.play.grounds)
         if no_more is None:
             return done
-        said = Fact(What.ANNOUNCED, no_more, 0, 0, box.seat, number + 1, box.bettors[0], note=note)
-        return Done(done.table, (said, *done.facts))
+        return Done(done.table, (announced(no_more, box, number, note), *done.facts))
 
     return rule
 
@@ -110,10 +108,9 @@ def bust(lose: Cite, collected: Cite | None) -> HandRule:
     def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         if hand.points.total <= 21:
             return None
-        note = f"{hand.points.text}, bust"
-        said = _new(Fact, (What.ANNOUNCED, lose, 0, 0, box.seat, number + 1, box.bettors[0], "", note, (), ()))
+        said = announced(lose, box, number, f"{hand.points.text}, bust")
         if collected is None:
-            return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
+            return Done(table.with_hand(at, number, hand.ended()), (said,))
         table, facts = settle_hand(table, at, number, LOSE, collected, "bust", (), rules.play.grounds)
         return remove_cards(table, at, number, collected, (said, *facts))
 
@@ -152,7 +149,7 @@ def waits(when: Callable[[Hand], bool], cite: Cite, note: str, *also: Cite) -> H
         waiting = list(dict.fromkeys(wager.bettor for wager in hand.wagers if wager.net is None))
         bettor = waiting[0] if len(waiting) == 1 else ""
         said = Fact(What.ANNOUNCED, cite, seat=box.seat, hand=number + 1, bettor=bettor, note=note, also=also)
-        return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
+        return Done(table.with_hand(at, number, hand.ended()), (said,))
 
     return rule
 
@@ -168,12 +165,9 @@ def _over(
     note: str,
     also: tuple[Cite, ...] = (),
 ) -> Done:
-    cards, points, wagers, decision, owes, from_split, _, removed, late = hand
-    over = _new(Hand, (cards, points, wagers, decision, owes, from_split, True, removed, late))
     if rules.play.ace is not None and hand.points.aces:
         also = (rules.play.ace, *also)
-    said = _new(Fact, (What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], "", note, (), also))
-    return _new(Done, (with_hand(table, at, number, over), (said,)))
+    return Done(table.with_hand(at, number, hand.ended()), (announced(cite, box, number, note, also),))
 
 
 def has_21(hand: Hand) -> bool:
@@ -206,6 +200,6 @@ def decide(cite: Cite, after_split: Cite | None = None) -> HandRule:
             if legal is not None:
                 choices.append(legal)
         asks = after_split if after_split is not None and hand.from_split else cite
-        return _new(Decide, (box.seat, box.bettors[0], number + 1, tuple(choices), asks, Role.BETTOR))
+        return decision(box, number, tuple(choices), asks)
 
     return rule

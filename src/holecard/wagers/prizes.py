@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from holecard.engine.dealer import could_be_blackjack
-from holecard.engine.questions import Act, Done, Fact, Facts, Legal, Offer, Question, Role, What
+from holecard.engine.questions import Act, Done, Facts, Legal, Offer, Question, Role, What, moved
 from holecard.engine.rules import Rules
 from holecard.engine.side_wager import Prizes
-from holecard.engine.table import Box, Table, place_of, with_box
+from holecard.engine.table import Box, Table, place_of
 from holecard.law.clauses import Cite
 
 PRESS = "press"
@@ -70,7 +70,7 @@ class PrizeButton:
         box = table.boxes[at]
         if question.subject == PRESS:
             pressed = ("", PRESS) if act.do == PRESS else (question.bettor, PRESS)
-            return Done(with_box(table, at, box._replace(elections=(*box.elections, pressed))), ())
+            return Done(table.with_box(at, box.with_election(*pressed)), ())
         prize = next(dollars for dollars in self._prizes(rules).numbers if act.do == prize_of(dollars))
         facts: Facts = ()
         also = (*self.also, self.despite_blackjack) if could_be_blackjack(table.dealer) else self.also
@@ -78,12 +78,10 @@ class PrizeButton:
         for wager in box.wagers:
             if wager.kind == self.key and wager.net is None:
                 won = wager.amount * prize
-                place = (box.seat, 0, wager.bettor, self.key, f"prize of {prize} a dollar", (), also)
-                if self.stake_returned:
-                    facts += (Fact(What.PAID, self.paid, won, wager.amount, *place),)
-                else:
-                    facts += (Fact(What.PAID, self.paid, won, 0, *place),)
-                    facts += (Fact(What.COLLECTED, self.paid, wager.amount, 0, *place),)
-                wager = wager._replace(net=won if self.stake_returned else won - wager.amount)
+                note, back = f"prize of {prize} a dollar", wager.amount if self.stake_returned else 0
+                facts += (moved(What.PAID, self.paid, won, wager, box.seat, 0, note, also, back),)
+                if not self.stake_returned:
+                    facts += (moved(What.COLLECTED, self.paid, wager.amount, wager, box.seat, 0, note, also),)
+                wager = wager.settled(won if self.stake_returned else won - wager.amount)
             wagers.append(wager)
-        return Done(with_box(table, at, box._replace(wagers=tuple(wagers))), facts)
+        return Done(table.with_box(at, box.with_wagers(tuple(wagers))), facts)

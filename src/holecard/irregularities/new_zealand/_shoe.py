@@ -10,7 +10,7 @@ from holecard.engine.table import Pit, ShuffleCause, Table, Task
 from holecard.irregularities.common import cannot
 from holecard.law.clauses import Cite
 from holecard.pit.procedures import NOT_ABOUT_CARDS, Occasion, Procedures, later
-from holecard.pit.tasks import BURN, with_pit
+from holecard.pit.tasks import BURN
 from holecard.values.cards import Card
 
 
@@ -43,7 +43,7 @@ class ShoeGoesOn:
             shuffle_cause=pit.shuffle_cause if pit.cover_at else ShuffleCause.FLOOR,
         )
         said = Fact(What.RULED, self.cite, note=f"the shoe is empty: {len(table.rack)} discards are shuffled")
-        return Done(with_pit(table, pit), (said,))
+        return Done(table.with_pit(pit), (said,))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +59,7 @@ class DamagedCard:
             raise cannot(value, self.cite, "a damaged card waits to be replaced already", question)
         pit = at_round_end(self.procedures, table, Occasion.DAMAGED_CARD)
         said = Fact(What.RULED, self.cite, note=f"{which} is damaged and is replaced when the Round is over")
-        return Done(with_pit(table, pit), (said,))
+        return Done(table.with_pit(pit), (said,))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +75,7 @@ class ShuffleMissed:
         pit = pit._replace(todo=tuple(task for task in pit.todo if task.step in NOT_ABOUT_CARDS))
         pit = later(pit, Occasion.COVER_CARD)
         said = Fact(What.RULED, self.cite, note="the shuffle was missed: it takes place when the Round is over")
-        return Done(Table(table.boxes, table.dealer, bool(table.boxes), *table[3:7], pit), (said,))
+        return Done(table.with_closed(bool(table.boxes)).with_pit(pit), (said,))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,4 +93,4 @@ class NoCuttingCard:
             raise cannot(value, self.cite, "the cards are not in play, or are shuffled in any case", question)
         pit = at_round_end(self.procedures, table, Occasion.RESHUFFLE)
         said = Fact(What.RULED, self.cite, note="no cutting card is among the cards: they are shuffled after the Round")
-        return Done(with_pit(table, pit), (said,))
+        return Done(table.with_pit(pit), (said,))

@@ -11,7 +11,7 @@ from holecard.engine.options import Options
 from holecard.engine.questions import Done, Fact, Irregularity, PitStep, Question, Role, What
 from holecard.engine.rules import IrregularityRule, Rules
 from holecard.engine.side_wager import SideWager
-from holecard.engine.table import ANTE, INSURANCE, Dealer, Hand, Table, place_of, with_box
+from holecard.engine.table import ANTE, INSURANCE, Dealer, Hand, Table, place_of
 from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
@@ -130,7 +130,7 @@ class WrongCard:
 def reconstructed(table: Table, at: int, number: int, cite: Cite) -> Done:
     """The cards lie as they should have been dealt, which binds everybody: here they were never told otherwise."""
     box = table.boxes[at]
-    return Done(with_box(table, at, box._replace(elections=(*box.elections, ("", RECONSTRUCTED)))), ())
+    return Done(table.with_box(at, box._replace(elections=(*box.elections, ("", RECONSTRUCTED)))), ())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,13 +7,26 @@ from dataclasses import dataclass
 from typing import Final
 
 from holecard.engine.destinations import ToHand
-from holecard.engine.questions import DECLINE, Decide, Done, Draw, Due, Fact, Facts, Irregularity, Offer, Question, What
+from holecard.engine.questions import (
+    DECLINE,
+    Decide,
+    Done,
+    Draw,
+    Due,
+    Fact,
+    Facts,
+    Irregularity,
+    Offer,
+    Question,
+    What,
+    announced,
+    moved,
+)
 from holecard.engine.rules import Rules, Step
-from holecard.engine.table import INSURANCE, Box, Hand, Table, Wager, place_of, with_box, with_boxes, with_hand
+from holecard.engine.table import INSURANCE, Box, Hand, Table, Wager, place_of
 from holecard.irregularities.common import cannot
 from holecard.irregularities.voiding import undone
 from holecard.law.clauses import Cite
-from holecard.pit.tasks import with_pit
 from holecard.round.insurance import InsuranceOffer, shows_ace
 from holecard.round.turns import HandRule
 from holecard.values.money import Cents
@@ -34,9 +47,8 @@ class AbsentPlayer:
             raise cannot(value, self.cite, f"nobody has to act on box {value.seat} now", question)
         at = place_of(table, value.seat)
         box = table.boxes[at]
-        elections = (*box.elections, (box.bettors[0], ABSENT))
         said = Fact(What.RULED, self.cite, seat=value.seat, bettor=box.bettors[0], note="is not there to play the hand")
-        return Done(with_box(table, at, box._replace(elections=elections)), (said,))
+        return Done(table.with_box(at, box.with_election(box.bettors[0], ABSENT)), (said,))
 
 
 def plays_absent(cite: Cite, announce: Cite) -> HandRule:
@@ -47,8 +59,8 @@ def plays_absent(cite: Cite, announce: Cite) -> HandRule:
             return None
         if hand.points.total < LEAST_TOTAL:
             return Draw((Due(ToHand(at, number, box.seat, announce), cite),))
-        said = Fact(What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], note=f"stands on {hand.points}")
-        return Done(with_hand(table, at, number, hand._replace(over=True)), (said,))
+        said = announced(cite, box, number, f"stands on {hand.points}")
+        return Done(table.with_hand(at, number, hand.ended()), (said,))
 
     return rule
 
@@ -72,7 +84,7 @@ class InsuranceNotOffered:
         if self.insurance.make(rules, table, box, bettor) is None:
             raise cannot(value, self.cite, f"{bettor} has no wager left to insure", question)
         said = Fact(What.RULED, self.cite, seat=box.seat, bettor=bettor, note="was not offered Insurance and still is")
-        return Done(with_box(table, place_of(table, box.seat), box), (said,))
+        return Done(table.with_box(place_of(table, box.seat), box), (said,))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +120,7 @@ class DisplayFailed:
         if self.wager in pit.suspended:
             raise cannot(value, self.cite, "the equipment is out of order already", question)
         facts: Facts = (Fact(What.RULED, self.cite, note=f"the equipment has failed: no {self.wager} until it works"),)
-        table = with_pit(table, pit._replace(suspended=pit.suspended | {self.wager}))
+        table = table.with_pit(pit._replace(suspended=pit.suspended | {self.wager}))
         if table.closed:
             return Done(table, facts)
         boxes = []
@@ -117,7 +129,7 @@ class DisplayFailed:
                 if wager.kind == self.wager:
                     facts += undone(wager, box.seat, 0, self.cite)[1]
             boxes.append(box._replace(wagers=tuple(wager for wager in box.wagers if wager.kind != self.wager)))
-        return Done(with_boxes(table, tuple(boxes)), facts)
+        return Done(table.with_boxes(tuple(boxes)), facts)
 
 
 def pay_failed_prizes(cite: Cite, key: str, stake_returned: bool, flat: bool) -> Step:
@@ -136,14 +148,13 @@ def pay_failed_prizes(cite: Cite, key: str, stake_returned: bool, flat: bool) ->
                 continue
             facts: Facts = ()
             for wager in open_ones:
-                place = (box.seat, 0, wager.bettor, key, "the equipment has failed")
-                back = wager.amount if stake_returned else 0
-                facts += (Fact(What.PAID, cite, prize(wager), back, *place),)
+                note, back = "the equipment has failed", wager.amount if stake_returned else 0
+                facts += (moved(What.PAID, cite, prize(wager), wager, box.seat, 0, note, stake=back),)
                 if not stake_returned:
-                    facts += (Fact(What.COLLECTED, cite, wager.amount, 0, *place),)
+                    facts += (moved(What.COLLECTED, cite, wager.amount, wager, box.seat, 0, note),)
             net = {wager: prize(wager) - (0 if stake_returned else wager.amount) for wager in open_ones}
             wagers = tuple(wager._replace(net=net.get(wager, wager.net)) for wager in box.wagers)
-            return Done(with_box(table, at, box._replace(wagers=wagers)), facts)
+            return Done(table.with_box(at, box._replace(wagers=wagers)), facts)
         return None
 
     return due

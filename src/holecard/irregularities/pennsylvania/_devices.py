@@ -9,11 +9,9 @@ from holecard.engine.questions import Done, Draw, Fact, Facts, Irregularity, Pit
 from holecard.engine.rules import Rules
 from holecard.engine.table import Dealer, Pit, Table, Task
 from holecard.irregularities.common import cannot, dead_box
-from holecard.irregularities.rulings import with_pending
 from holecard.law.clauses import Cite
 from holecard.pit.pennsylvania.devices import BY_HAND, shuffle_discards
 from holecard.pit.procedures import Occasion, Procedures, later
-from holecard.pit.tasks import with_pit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +31,7 @@ class ShoeEmpty:
             raise cannot(value, self.cite, why, question)
         pit = later(shuffle_discards(self.procedures, table.pit, self.cite), Occasion.COVER_CARD)
         said = Fact(What.RULED, self.cite, note=f"the shoe is empty: {len(table.rack)} discards are shuffled")
-        return Done(with_pit(table, pit), (said,))
+        return Done(table.with_pit(pit), (said,))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,9 +53,9 @@ class ReaderMalfunction:
             raise cannot(value, self.cite, f"the {device} is out of order already", question)
         pit = self._repair(pit, table.closed)
         facts: Facts = (Fact(What.RULED, self.cite, note=f"the {device} is out of order: no round until it works"),)
-        table = with_pit(table, pit)
+        table = table.with_pit(pit)
         if table.closed and not table.dealer.light and self.needed(table.dealer):
-            table = with_pending(table, ())
+            table = table.with_pending(())
             for at in range(len(table.boxes)):
                 table, more = dead_box(table, at, self.cite)
                 facts += more
@@ -101,4 +99,4 @@ class ShufflerOutOfOrder:
 
 
 def with_task_first(table: Table, task: Task) -> Table:
-    return with_pit(table, table.pit._replace(todo=(task, *table.pit.todo)))
+    return table.with_pit(table.pit._replace(todo=(task, *table.pit.todo)))

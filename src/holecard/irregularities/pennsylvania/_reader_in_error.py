@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holecard.engine.ask_and_answer import turn_hole_card
 from holecard.engine.dealer import could_be_blackjack, up_card
-from holecard.engine.questions import Done, Fact, Facts, Irregularity, Question, RoundOver, Turned, What
+from holecard.engine.questions import Done, Fact, Facts, Irregularity, Question, RoundOver, What, moved
 from holecard.engine.rules import Rules
-from holecard.engine.table import INSURANCE, Pending, Table, with_boxes, with_dealer
+from holecard.engine.table import INSURANCE, Pending, Table
 from holecard.irregularities.common import can_be_ruled_dead, cannot
-from holecard.irregularities.rulings import with_pending
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
 from holecard.round.insurance import shows_ace
@@ -38,7 +36,7 @@ def rule_on_each_hand(table: Table, ruling: str) -> Table:
         for number, hand in enumerate(box.hands, start=1)
         if can_be_ruled_dead(hand)
     )
-    return with_pending(table, (*table.pending, *pending))
+    return table.with_pending((*table.pending, *pending))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,10 +108,10 @@ class WrongLight:
         assert rules.play.reader is not None, "only a game with a reader has wrong lights"
         note = f"wrong light: it showed {table.dealer.light}, {right} is right"
         facts: Facts = (Fact(What.RULED, self.cite, note=note), *rules.play.reader.facts(right))
-        table = with_dealer(table, table.dealer._replace(light=right))
+        table = table.with_dealer(table.dealer.with_light(right))
         hole_may_be_ten = right == LARGE
         if isinstance(card, Card):
-            table = turn_hole_card(table, Turned(card))
+            table = table.turned(card)
             facts += (Fact(What.EXPOSED, self.cite, note="the hole card", cards=(card,)),)
             hole_may_be_ten = card.value == 10
         if hole_may_be_ten and shows_ace(table.dealer):
@@ -129,9 +127,8 @@ class WrongLight:
             wagers = []
             for wager in box.wagers:
                 if wager.kind == INSURANCE and wager.net is not None:
-                    place = (box.seat, 0, wager.bettor, wager.kind, "open again")
-                    facts += (Fact(What.RESTORED, self.cite, wager.amount, 0, *place),)
+                    facts += (moved(What.RESTORED, self.cite, wager.amount, wager, box.seat, 0, "open again"),)
                     wager = wager._replace(net=None)
                 wagers.append(wager)
             boxes.append(box._replace(wagers=tuple(wagers)))
-        return Done(with_boxes(table, tuple(boxes)), facts)
+        return Done(table.with_boxes(tuple(boxes)), facts)

@@ -189,7 +189,7 @@ def settle_one(stage: Stage, item: Item, final: Final, look_at_hand: Look, look_
         points=cast(Points, _Seen(item.hand.points, look_at_hand)),
         cards=cast("tuple[Any, ...]", _SeenCards(item.hand.cards, look_at_hand)),
     )
-    box = Box(1, (PLAYER,), (hand,), item.beside)
+    box = Box(1, (PLAYER,), (hand,), wagers=item.beside)
     dealer = cast(Dealer, _SeenDealer(final, look_at_dealer))
     return settled(stage, box, dealer)
 

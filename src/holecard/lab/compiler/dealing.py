@@ -89,5 +89,5 @@ def endings(stage: Stage) -> tuple[Ending, ...]:
 def dealer_draws(stage: Stage, up: int, points: Points, box: Box = SOMEBODY) -> bool:
     """Whether the dealer takes another card for this box: by default one with a hand that depends on it."""
     light = SOME_LIGHT if stage.rules.play.reader is not None else ""
-    dealer = Dealer((CARDS[up], *(SOME_CARD,) * (points.count - 1)), points, light)
+    dealer = Dealer((CARDS[up], *(SOME_CARD,) * (points.count - 1)), points, light=light)
     return isinstance(stage.at_turns((box,), dealer)[1], Draw)

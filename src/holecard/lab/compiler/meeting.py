@@ -71,7 +71,7 @@ class Meeting:
 
     def _together(self, hands: tuple[Hand, ...], finals: Sequence[Final]) -> Cents:
         found = {
-            settled(self.stage, Box(1, (PLAYER,), hands), Dealer(final.cards, final.points, final.light))
+            settled(self.stage, Box(1, (PLAYER,), hands), Dealer(final.cards, final.points, light=final.light))
             for final in finals
         }
         if len(found) > 1:

@@ -30,7 +30,7 @@ from holecard.engine.questions import (
 )
 from holecard.engine.rules import Bound, Rules
 from holecard.engine.settlement import no_grounds
-from holecard.engine.table import ANTE, NO_TASKS, Box, Dealer, Hand, Part, Table, Wager, with_hand
+from holecard.engine.table import ANTE, Box, Dealer, Hand, Part, Table, Wager, table_in_play
 from holecard.lab.compiler.abstract import CARDS, ENDLESS, SOME_LIGHT, VALUES, points_of
 from holecard.law.errors import HolecardError
 from holecard.values.cards import HIDDEN, Face
@@ -156,8 +156,8 @@ class Stage:
         assert isinstance(question, Draw), "the wagers are down"
         if self.riding is not None:
             hand = table.boxes[0].hands[0]
-            wagers = (*hand.wagers, Wager(PLAYER, self.riding.wager, Part.RIDING, self.riding.amount))
-            memory, table = table.memory, with_hand(table, 0, 0, hand._replace(wagers=wagers))
+            riding = Wager(PLAYER, self.riding.wager, Part.RIDING, self.riding.amount)
+            memory, table = table.memory, table.with_hand(0, 0, hand.with_wager(riding))
             table.memory = memory  # the question is the same
         mine, cards = iter(pair), []
         for due in question.dues:
@@ -169,12 +169,11 @@ class Stage:
         """The dealer's hand while the players act: the up card, and a second card that nobody has seen or none yet."""
         cards: tuple[Face, ...] = (CARDS[up], HIDDEN) if self.has_hole_card else (CARDS[up],)
         light = SOME_LIGHT if self.rules.play.reader is not None else ""
-        return Dealer(cards, points_of((up,), self.rules.play.dealer_limit), light)
+        return Dealer(cards, points_of((up,), self.rules.play.dealer_limit), light=light)
 
     def at_turns(self, boxes: tuple[Box, ...], dealer: Dealer) -> tuple[Table, Question]:
         """A table set up by hand, brought to its next question from the players' turns on."""
-        table = Table(boxes, dealer, True, ENDLESS, (), (), None, NO_TASKS)
-        table, _ = resume(self.rules, table, self.turns_at)
+        table, _ = resume(self.rules, table_in_play(boxes, dealer, ENDLESS), self.turns_at)
         return table, ask(self.rules, table)
 
     def opening(self, pair: Pair, up: int) -> Tree:

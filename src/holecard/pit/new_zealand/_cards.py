@@ -14,7 +14,7 @@ from holecard.law.errors import Refused
 from holecard.pit.opening import Looks, fresh_cards, store
 from holecard.pit.procedures import Tasks
 from holecard.pit.shuffle_and_cut import shuffle
-from holecard.pit.tasks import Duty, next_task, with_pit
+from holecard.pit.tasks import Duty, next_task
 
 INSTRUMENTS = ("nz-blackjack",)
 
@@ -119,7 +119,7 @@ class Receive:
         table, facts = fresh_cards(self.freed)(rules, next_task(table))
         todo = (*self.kinds[act.do], *table.pit.todo)
         said = Fact(What.DONE, question.cite, note=f"{act.do} cards come to the table", also=(self.cites[act.do],))
-        return Done(with_pit(table, table.pit._replace(todo=todo)), (said, *facts))
+        return Done(table.with_pit(table.pit._replace(todo=todo)), (said, *facts))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,4 +139,4 @@ class AskOfPreShuffled:
             raise Refused(notice.what, cite=self.cite, why=f"{name or 'nobody'} does not sit at the table")
         if self.instead is not None:
             pit = pit._replace(todo=(*self.instead, *pit.todo[steps.index(ACCEPT) + 1 :]))
-        return Done(with_pit(table, pit), (Fact(What.RULED, self.cite, bettor=name, note=f"{name} {self.note}"),))
+        return Done(table.with_pit(pit), (Fact(What.RULED, self.cite, bettor=name, note=f"{name} {self.note}"),))

@@ -35,4 +35,4 @@ class CuttingCardOut:
         pit = self.in_round.procedures.begin(pit, Occasion.COVER_CARD)
         note = "the cutting card is the first card of the Round: the cards are reshuffled at once"
         said = Fact(What.ANNOUNCED, self.at_once, bettor=entitled, note=note, also=(self.shuffled,))
-        return Done(Table(table.boxes, table.dealer, False, *table[3:7], pit), (said,))
+        return Done(table.with_closed(False).with_pit(pit), (said,))

@@ -22,7 +22,7 @@ from holecard.pit.pit_of_the_house import PitOfTheHouse
 from holecard.pit.procedures import CAUSES, Occasion, Procedures, Tasks
 from holecard.pit.seats import Leave, Sit
 from holecard.pit.shuffle_and_cut import Cut, OfferCut, PlaceCoverCard, exchange, gather, shuffle
-from holecard.pit.tasks import BURN, Duty, with_pit
+from holecard.pit.tasks import BURN, Duty
 from holecard.values.cards import DECK, HIDDEN
 
 INSTRUMENTS = ("nz-blackjack",)
@@ -246,7 +246,7 @@ class SeenInShuffle:
         after = tuple(task for task in todo if task.step not in CUT_AND_LOAD)
         pit = table.pit._replace(todo=(Task("shuffle", self.cite), *again, *after))
         said = Fact(What.RULED, self.cite, note="a card was seen before the shoe: the cards are shuffled again")
-        return Done(with_pit(table, pit), (said,))
+        return Done(table.with_pit(pit), (said,))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -277,4 +277,4 @@ class DisplayRepaired:
         if table.closed:
             raise Refused(notice.what, cite=self.cite, why="a Round is being played without it")
         said = Fact(What.ANNOUNCED, self.cite, note=f"offered again: {', '.join(sorted(table.pit.suspended))}")
-        return Done(with_pit(table, table.pit._replace(suspended=frozenset())), (said,))
+        return Done(table.with_pit(table.pit._replace(suspended=frozenset())), (said,))

@@ -11,7 +11,7 @@ from holecard.law.clauses import Cite, Citing
 from holecard.pit.opening import Equipment, Looks, fresh_cards, store
 from holecard.pit.pennsylvania._shuffling import after_shuffle
 from holecard.pit.procedures import Procedures
-from holecard.pit.tasks import Duty, next_task, with_pit
+from holecard.pit.tasks import Duty, next_task
 
 INSTRUMENTS = ("pa-685a", "pa-673a")
 
@@ -92,7 +92,7 @@ def opening_steps(law: Citing, procedures: Procedures, device: str) -> dict[str,
 
 
 def take_all_up(rules: Rules, table: Table) -> Done:
-    return Done(Table(*table[:3], table.stock.give_back(table.rack), (), *table[5:]), ())
+    return Done(table.with_stock(table.stock.give_back(table.rack)).with_rack(()), ())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,5 +111,5 @@ class ChangeDecks:
         table, facts = fresh_cards(self.freed)(rules, next_task(table))
         new, preinspected = self.procedures.new_cards[self.procedures.shuffler_in_use(table.pit)]
         tasks = preinspected if act.do == "preinspected" else new
-        table = with_pit(table, table.pit._replace(todo=(*tasks, *table.pit.todo)))
+        table = table.with_pit(table.pit._replace(todo=(*tasks, *table.pit.todo)))
         return Done(table, (Fact(What.DONE, question.cite, note="the decks are changed"), *facts))

@@ -23,7 +23,7 @@ from holecard.pit.shuffle_and_cut import (
     pass_cut_on,
     shuffle,
 )
-from holecard.pit.tasks import BURN, Duty, with_pit
+from holecard.pit.tasks import BURN, Duty
 
 INSTRUMENTS = ("pa-685a", "pa-673a")
 LEAST_CUT: Final = 10
@@ -128,4 +128,4 @@ class Recut:
             pit = pass_cut_on(pit, self.by_dealer)
         who = pit.cut_order[0] if pit.cut_order else "the dealer"
         said = Fact(What.RULED, self.cite, note=f"the cards are cut again, by {who}")
-        return Done(with_pit(table, pit), (said,))
+        return Done(table.with_pit(pit), (said,))

@@ -12,7 +12,7 @@ from holecard.law.clauses import Citing
 from holecard.pit.pennsylvania._chapter import Chapter
 from holecard.pit.pennsylvania._shuffling import after_shuffle
 from holecard.pit.procedures import Tasks
-from holecard.pit.tasks import Duty, next_task, with_pit
+from holecard.pit.tasks import Duty, next_task
 
 INSTRUMENTS = ("pa-673a",)
 
@@ -55,6 +55,6 @@ class OtherBatch:
         if act.do == "done":
             return Done(table, (Fact(What.DONE, cite, note="the batch from the shuffler is dealt as it is"),))
         anew = tuple(Task(step, cite) for step in ("spread-batch", "first-player-looks", "shuffle"))
-        table = with_pit(table, table.pit._replace(todo=(*anew, *table.pit.todo)))
+        table = table.with_pit(table.pit._replace(todo=(*anew, *table.pit.todo)))
         note = f"{question.bettor} wants the other batch spread and shuffled"
         return Done(table, (Fact(What.RULED, cite, bettor=question.bettor, note=note),))

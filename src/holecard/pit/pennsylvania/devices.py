@@ -13,7 +13,7 @@ from holecard.engine.rules import PitRule, Rules
 from holecard.engine.table import Pit, Table, Task
 from holecard.law.clauses import Cite
 from holecard.pit.procedures import Occasion, Procedures, later
-from holecard.pit.tasks import BURN, Duty, next_task, with_pit
+from holecard.pit.tasks import BURN, Duty, next_task
 
 BY_HAND = "manual"
 
@@ -49,7 +49,7 @@ class CoverShuffler:
             occasion = Occasion.RESHUFFLE
             pit = later(pit, occasion) if table.closed else self.procedures.begin(pit, occasion)
         note = "the shuffler is covered" if act.do == "cover" else "the shuffler bears a sign: out of order"
-        return Done(with_pit(table, pit), (Fact(What.DONE, question.cite, note=f"{note}; shuffled by hand"),))
+        return Done(table.with_pit(pit), (Fact(What.DONE, question.cite, note=f"{note}; shuffled by hand"),))
 
     def _by_hand(self, pit: Pit) -> Pit:
         """The tasks that stand, where the device would have done them."""
