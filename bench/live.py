@@ -33,6 +33,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))  # what starts servers is 
 
 from holecard.house.house_file import read_house
 from holecard.live.web._asking import COOKIE
+from tests.live.following import whole
 from tests.live.kit import choose, house_file, table
 from tests.live.postgres import Postgres, programs
 from tests.live.served import PATIENCE, Served, free_port
@@ -83,12 +84,13 @@ class TableTold:
 
     def __init__(self) -> None:
         self._text = ""
-        self._view: dict[str, Any] = {}
+        self._message: dict[str, Any] = {}
 
-    def read(self, text: str) -> dict[str, Any]:
+    def read(self, text: str, last: dict[str, Any]) -> dict[str, Any]:
+        """The message with the whole table in it; `last` is what this player knew before."""
         if text != self._text:
-            self._text, self._view = text, json.loads(text)
-        return self._view
+            self._text, self._message = text, json.loads(text)
+        return whole(self._message, last)
 
 
 async def play(url: str, name: str, cookie: str, box: int, told: TableTold, seen: VisibleHand) -> None:
@@ -123,7 +125,7 @@ async def play(url: str, name: str, cookie: str, box: int, told: TableTold, seen
                 while True:
                     text = str(await socket.recv())
                     if text.startswith('{"type": "table"'):
-                        view = told.read(text)
+                        view = told.read(text, view)
                     elif text.startswith('{"type": "reply"'):
                         reply = json.loads(text)
                         seen.answered(sent, reply["ok"])

@@ -29,6 +29,7 @@ from websockets.exceptions import ConnectionClosed
 sys.path.insert(0, str(Path(__file__).parent.parent))  # what starts servers is the tests' own
 
 from holecard.live.web._asking import COOKIE
+from tests.live.following import whole
 from tests.live.kit import checked, choose, our_tables, usual_stakes
 from tests.live.served import HTTP, Served
 
@@ -109,7 +110,7 @@ async def play(
         async with asyncio.timeout(STALLED):
             told = json.loads(await socket.recv())
         if told["type"] == "table":
-            view = told
+            view = whole(told, view)
             tables.told(table_id, view["round"])
             until = until or view["round"] + chance.randint(*VISIT)
         elif told["type"] == "reply":

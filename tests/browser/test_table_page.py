@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -224,32 +222,3 @@ def test_a_lost_server_is_said_and_the_place_is_kept(browser: Browser, tmp_path:
         assert guest.cards(3) == [["8s", "Kh"]]
         guest.act("stand")
         context.close()
-
-
-def test_pictures_between_are_what_the_table_became(player: Seated) -> None:
-    """The pages draw the tables in between by themselves: the last of them is always what the house says."""
-    guest = player("Free Bet")
-    told: list[dict[str, Any]] = []
-    guest.page.on("websocket", lambda socket: socket.on("framereceived", lambda text: told.append(json.loads(text))))
-    guest.page.reload()
-    guest.wait_for("bets")
-    guest.dealt("8s 6s 8h 3d Tc 8d 5c Kd Kh 9h", "3 main", "3 push-22")
-    for action in ("free-split", "free-double", "free-split", "stand", "stand"):
-        guest.act(action)
-    tables = [message for message in told if message["type"] == "table"]
-    different = guest.page.evaluate(
-        """async (tables) => {
-            const { frames } = await import('/table/frames.js');
-            const wager = ({ bettor, wager, part, amount, net, free }) => [bettor, wager, part, amount, net, free];
-            const plain = ({ boxes, dealer, closed }) => JSON.stringify([closed, dealer, boxes.map((box) =>
-                [box.box, box.bettors, box.wagers.map(wager), box.hands.map((hand) =>
-                    [hand.cards, hand.text, hand.blackjack, hand.removed, hand.wagers.map(wager)])])]);
-            return tables.slice(1).flatMap((after, at) => {
-                const made = frames(tables[at].table, after.events, after.table).at(-2)?.table;
-                return made && plain(made) !== plain(after.table) ? [[plain(made), plain(after.table)]] : [];
-            });
-        }""",
-        tables,
-    )
-    assert len(tables) > 6
-    assert different == []

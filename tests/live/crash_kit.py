@@ -21,6 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from holecard.live.web._asking import COOKIE
+from tests.live.following import whole
 from tests.live.kit import PATIENTLY, choose
 from tests.live.served import HTTP, PATIENCE, Served
 
@@ -111,8 +112,8 @@ class Player:
         self.view = message
 
     def _notice(self, event: Message) -> None:
-        """An event, once more or for the first time."""
-        n = event["n"]
+        """An event, once more or for the first time; told again, it has no pictures."""
+        event, n = {key: part for key, part in event.items() if key != "pictures"}, event["n"]
         if n <= self.seq:
             assert self.events.get(n, event) == event, f"{self.name} was told otherwise of entry {n}"
             return
@@ -165,7 +166,7 @@ class Player:
                 for event in message["events"]:
                     self._notice(event)
                 assert message["seq"] == self.seq
-                self.view = message
+                self.view = whole(message, self.view)
             case "you":
                 assert message["balance"] == self.purse, f"{self.name} has other chips than he was told of"
         return message

@@ -22,6 +22,7 @@ from holecard.live.table.house import House
 from holecard.live.web._asking import COOKIE
 from holecard.live.web.server import make_app
 from holecard.live.web.sockets import MOST_BYTES
+from tests.live.following import whole
 from tests.live.kit import PATIENCE, PATIENT, PATIENTLY, PracticeHouse, checked
 
 _KEYS = count(1)
@@ -84,7 +85,7 @@ class AtTable:
         while True:
             told: dict[str, Any] = json.loads(self._connection.recv(PATIENCE))
             if told["type"] == "table":
-                self.view = told
+                self.view = whole(told, self.view)
             if holds(told):
                 return told
 

@@ -40,6 +40,7 @@ from holecard.live.table.views import View
 from holecard.record.ledger import LAYOUT, account
 from holecard.values.cards import parse_cards
 from holecard.values.shoe import PracticeShuffler
+from tests.live.following import whole
 
 PATIENT = Clocks(betting=3600.0, deciding=3600.0, away=3600.0)  # so that no clock runs out during a test
 PURSE = 100_000_000
@@ -151,6 +152,7 @@ class Guest:
         self.room, self.person = room, person
         self.told: list[dict[str, Any]] = []
         self.session: Session | None = None  # that he speaks under, where that matters
+        self._view: View | None = None
         self._news = asyncio.Event()
 
     @classmethod
@@ -165,7 +167,10 @@ class Guest:
         return guest
 
     def _hear(self, text: str) -> None:
-        self.told.append(json.loads(text))
+        message = json.loads(text)
+        if message["type"] == "table":
+            message = self._view = whole(message, self._view)
+        self.told.append(message)
         self._news.set()
 
     async def until(self, holds: Callable[[], bool]) -> None:
@@ -178,7 +183,8 @@ class Guest:
     @property
     def view(self) -> View:
         """The table as he was told of it last."""
-        return next(one for one in reversed(self.told) if one["type"] == "table")
+        assert self._view is not None, "whoever enters is told"
+        return self._view
 
     @property
     def events(self) -> list[dict[str, Any]]:

@@ -20,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from holecard.live.web._asking import COOKIE
+from tests.live.following import whole
 from tests.live.kit import PATIENTLY, house_file
 
 HOLECARD = Path(sys.executable).with_name("holecard")
@@ -161,6 +162,7 @@ class Visitor:
     def __init__(self, url: str, cookie: str) -> None:
         self._url, self._headers = url, {"Cookie": f"{COOKIE}={cookie}"} if cookie else {}
         self.told: list[dict[str, Any]] = []
+        self._view: dict[str, Any] | None = None
         self.replies: dict[str, dict[str, Any]] = {}
         self.is_closed = False
         self._news = asyncio.Condition()
@@ -184,6 +186,8 @@ class Visitor:
             async for text in self._socket:
                 message = json.loads(text)
                 async with self._news:
+                    if message["type"] == "table":
+                        message = self._view = whole(message, self._view)
                     self.told.append(message)
                     if message["type"] == "reply" and message["key"] is not None:
                         self.replies[message["key"]] = message
@@ -196,7 +200,8 @@ class Visitor:
 
     @property
     def view(self) -> dict[str, Any]:
-        return next(one for one in reversed(self.told) if one["type"] == "table")
+        assert self._view is not None, "whoever connects is told"
+        return self._view
 
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait until something that was told makes it so."""

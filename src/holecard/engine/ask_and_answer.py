@@ -14,7 +14,7 @@ enumeration are drivers of the same two functions. The engine knows no game; a g
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from holecard.engine._betting import place_bets, take_back, too_late
@@ -96,6 +96,30 @@ def answer(rules: Rules, table: Table, question: Question, value: Answer) -> tup
     if witness.recorder is not None:
         _tell_witness(standing, facts, ask(rules, table))
     return table, facts
+
+
+def on_the_way(rules: Rules, table: Table, question: Question, value: Answer) -> Iterator[Table]:
+    """The tables between this one and what `answer` gives, before anything follows: one after each card, one after the
+    light or the hole card. For whoever shows them one by one.
+
+    >>> from holecard.games import find
+    >>> from holecard.engine.questions import Bet, Bets
+    >>> from holecard.values.cards import parse_cards
+    >>> rules = find("reference").configure()
+    >>> table = open_table(rules)
+    >>> table, _ = answer(rules, table, ask(rules, table), Bets((Bet(1, "Ann", 1000),), last=True))
+    >>> cards = Drawn((*parse_cards("9s 6h 7d"), HIDDEN))
+    >>> [between.boxes[0].hands[0].points for between in on_the_way(rules, table, ask(rules, table), cards)]
+    [9, 9, 16, 16]
+    """
+    if isinstance(question, Draw) and isinstance(value, Drawn):
+        for due, card in zip(question.dues, value.cards, strict=False):  # any beginning of the list is an answer
+            table, _ = _take_cards(rules, table, Draw((due,)), Drawn((card,)))
+            yield table
+    elif isinstance(question, Read) and isinstance(value, Light):
+        yield _take_light(rules, table, question, value)[0]
+    elif isinstance(question, Turn) and isinstance(value, Turned):
+        yield _take_turned(rules, table, question, value)[0]
 
 
 def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) -> tuple[Table, Facts]:

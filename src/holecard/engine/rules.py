@@ -178,6 +178,7 @@ class Play:
     cover: Callable[[Rules, Table, Draw], Done]
     boxes_adjoin: bool = True
     dealer_limit: int = 21
+    split_aces_sideways: bool = False  # whether the card to a split ace is laid so
     withheld: Mapping[str, Reason | Callable[[Table], Reason | None]] = field(default_factory=dict)
     others: OtherBettors = one_bettor
     grounds: Grounds = no_grounds

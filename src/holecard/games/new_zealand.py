@@ -351,6 +351,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         hands_off={MAIN: law("5.5(b)"), **dict.fromkeys((INSURANCE, *WAGERS), law("5.6"))},
         settled=law("5.7"),
         box_limits=law("14.2"),
+        split_aces_sideways=version.split.aces_sideways,
         withheld={
             "surrender": (house("surrender"), "is not available in this game"),
             "insurance": (law("9.1"), "is offered only when the dealer shows an ace, before any further card"),

@@ -32,8 +32,9 @@ from holecard.law.errors import HolecardError, Refused
 from holecard.live.store.driver import Row
 from holecard.live.store.writing import Written
 from holecard.live.table.fairness import Committed
+from holecard.live.table.pictures import fresh_picture, pictures
 from holecard.live.table.state import State, holding_text
-from holecard.live.table.views import Event, event
+from holecard.live.table.views import Event, View, event
 from holecard.record.journal import ANSWER, TABLE
 from holecard.record.journal_check import Head, make_entry
 from holecard.record.ledger import LAYOUT, Posting, account, postings
@@ -87,7 +88,7 @@ class Draft:
         rules, before, question = self.desk.rules, self.state.table, self.question
         table, facts = answer(rules, before, question, value)
         line = line_of(before, question, value, facts)
-        self._enter(ANSWER, print_line(line), line)
+        self._enter(ANSWER, print_line(line), line, pictures(rules, before, question, value, table, facts))
         self._post(posting for fact in facts for posting in postings(fact))
         self._set(table=table)
         if self._croupier.follow(table):
@@ -196,12 +197,12 @@ class Draft:
     def _set(self, **changes: Any) -> None:
         self.state = self.state._replace(**changes)
 
-    def _enter(self, kind: str, body: str, line: Line | None = None) -> int:
+    def _enter(self, kind: str, body: str, line: Line | None = None, shown: list[View] | None = None) -> int:
         entry = make_entry(self.state.head, stamp(self._now), kind, body)
         self._set(head=Head(entry.n, entry.hash))
         row = {**entry._asdict(), "table_id": self.desk.table_id, "round": self.state.round}
         self.written.entries.append(row)
-        self.events.append(event(entry, line))
+        self.events.append(event(entry, line) | {"pictures": shown or []})
         return entry.n
 
     def _post(self, moved: Iterable[Posting]) -> None:
@@ -256,9 +257,10 @@ class Draft:
         self._croupier.bring_fresh_cards()
         if self.state.round:
             self._close_round()
+        cleared = fresh_picture(rules, self.state.table, fresh)
         self._set(table=fresh)
         self._begin_round()
-        self._enter(TABLE, print_head(begin(rules, fresh), rules))
+        self._enter(TABLE, print_head(begin(rules, fresh), rules), shown=[cleared])
         self._commit_order()
         if "sit" in rules.play.notices:
             for seat, name in self.state.seats:

@@ -354,14 +354,18 @@ class Room:
                 send(json.dumps({"type": "you", "balance": balances[person.name]}))
 
     def told(self, events: list[Event] | None = None) -> str:
-        """The table as everybody sees it, with what has just happened."""
-        return json.dumps({"type": "table", "seq": self.state.head.count, "events": events or [], **self.view()})
+        """The table as everybody sees it; or what has just happened, whose pictures lead to what lies there now."""
+        told = {"type": "table", "seq": self.state.head.count, "events": events or []}
+        return json.dumps(told | (self._around() if events else self.view()))
 
     def view(self) -> View:
+        return {"table": table_view(self.desk.rules, self.state.table), **self._around()}
+
+    def _around(self) -> View:
+        """What is known besides what lies on the table."""
         state, question = self.state, ask(self.desk.rules, self.state.table)
         return {
             "round": state.round,
-            "table": table_view(self.desk.rules, state.table),
             "question": question_view(question),
             "asked": self._asked,
             "seconds": max(0.0, round(self._deadline - self.desk.clock(), 1)) if self._deadline else None,

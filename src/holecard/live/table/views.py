@@ -14,11 +14,12 @@ from holecard.engine.questions import (
     Question,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import Box, Hand, Table, Wager
+from holecard.engine.table import Box, Dealer, Hand, Table, Wager
 from holecard.law.clauses import Cite
 from holecard.record.journal_check import Entry
 from holecard.record.notation import parse_line
 from holecard.record.transcript import Line
+from holecard.round.showing import dealer_text, hand_text, is_bust, sideways
 from holecard.values.cards import Face
 
 Event = dict[str, Any]
@@ -53,14 +54,25 @@ def clause(cite: Cite) -> str:
 def table_view(rules: Rules, table: Table) -> View:
     """Everything that lies on the table."""
     return {
-        "dealer": {
-            "cards": _cards(table.dealer.cards),
-            "total": table.dealer.points.total,
-            "text": table.dealer.points.text if table.dealer.cards else "",
-            "light": table.dealer.light,
-            "blackjack": table.dealer.is_blackjack,
-        },
-        "boxes": [_box(box) for box in table.boxes],
+        "dealer": dealer_view(table.dealer),
+        "boxes": [box_view(rules, box) for box in table.boxes],
+        **around_view(table),
+    }
+
+
+def dealer_view(dealer: Dealer) -> View:
+    return {
+        "cards": _cards(dealer.cards),
+        "total": dealer.points.total,
+        "text": dealer_text(dealer),
+        "light": dealer.light,
+        "blackjack": dealer.is_blackjack,
+    }
+
+
+def around_view(table: Table) -> View:
+    """The table but for dealer and boxes."""
+    return {
         "closed": table.closed,
         "cards_left": table.stock.size,
         "rack": len(table.rack),
@@ -69,24 +81,26 @@ def table_view(rules: Rules, table: Table) -> View:
     }
 
 
-def _box(box: Box) -> View:
+def box_view(rules: Rules, box: Box) -> View:
     return {
         "box": box.seat,
         "bettors": list(box.bettors),
-        "hands": [_hand(hand) for hand in box.hands],
+        "hands": [_hand(rules, hand) for hand in box.hands],
         "wagers": [_wager(wager) for wager in box.wagers],
     }
 
 
-def _hand(hand: Hand) -> View:
+def _hand(rules: Rules, hand: Hand) -> View:
     return {
         "cards": _cards(hand.cards),
+        "sideways": list(sideways(rules, hand)),
         "total": hand.points.total,
-        "text": hand.points.text if hand.cards else "",
+        "text": hand_text(hand),
         "wagers": [_wager(wager) for wager in hand.wagers],
         "decision": hand.decision,
         "from_split": hand.from_split,
         "blackjack": hand.is_blackjack,
+        "bust": is_bust(hand),
         "over": hand.over,
         "removed": hand.removed,
     }

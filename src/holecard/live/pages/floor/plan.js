@@ -44,16 +44,14 @@ export function plan(table, { game, boxes, seats = [], asked = null, names = new
   );
 }
 
-function dealer({ dealer: { cards, text, light, blackjack }, cards_left: left, rack, closed, boxes }) {
+function dealer({ dealer: { cards, text, light }, cards_left: left, rack, closed, boxes }) {
   const state = !boxes.length ? "No wagers lie" : closed ? "No more bets" : "Wagers are being placed";
   return el(
     "div",
     { class: "plan-dealer" },
     el("span", { class: "plan-name" }, "Dealer"),
     fan(cards),
-    cards.length
-      ? el("span", { class: "plan-total" }, blackjack ? "Blackjack" : text || "–")
-      : el("span", { class: "plan-quiet" }, state),
+    cards.length ? el("span", { class: "plan-total" }, text || "–") : el("span", { class: "plan-quiet" }, state),
     light ? el("span", { class: `plan-light light-${light}` }, LIGHTS[light] ?? light) : "",
     el("span", { class: "plan-shoe" }, `${many(left, "card")} in the shoe, ${rack} discarded`),
   );
@@ -85,8 +83,7 @@ function box(number, lying, seat, asked, names) {
   );
 }
 
-function hand({ cards, text, wagers, blackjack, over, removed, decision }, number, isAsked, names) {
-  const told = blackjack ? "Blackjack" : text;
+function hand({ cards, text, wagers, over, removed, decision }, number, isAsked, names) {
   const state = removed ? "cards removed" : over && decision ? decision.replaceAll("-", " ") : "";
   return el(
     "div",
@@ -96,7 +93,7 @@ function hand({ cards, text, wagers, blackjack, over, removed, decision }, numbe
     el(
       "span",
       { class: "plan-line" },
-      told ? el("span", { class: "plan-total" }, told) : "",
+      text ? el("span", { class: "plan-total" }, text) : "",
       state ? el("span", { class: "plan-quiet" }, state) : "",
     ),
     el(

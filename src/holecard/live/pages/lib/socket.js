@@ -2,6 +2,7 @@
 // it is done once. What happened meanwhile comes with `after`. Events: "table", "missed", "you", "state".
 
 import { LOST_SERVER, Problem, sentence } from "./api.js";
+import { whole } from "./changes.js";
 import { freshKey } from "./dom.js";
 
 const LONGEST_WAIT = 8000;
@@ -11,6 +12,7 @@ export class TableSocket extends EventTarget {
   #table;
   #socket = null;
   #seen = -1;
+  #shown = null; // what lies on the table
   #waiting = new Map(); // key -> {text, done, failed}
   #tries = 0;
   #timer = 0;
@@ -85,8 +87,15 @@ export class TableSocket extends EventTarget {
       location.assign(`${told.url}/${location.hash}`); // another process serves it, with pages of its own
       return;
     }
-    if (told.type === "table") this.#seen = told.seq;
-    this.dispatchEvent(new CustomEvent(told.type, { detail: told }));
+    const detail = told.type === "table" ? this.#follow(told) : told;
+    this.dispatchEvent(new CustomEvent(told.type, { detail }));
+  }
+
+  #follow(told) {
+    this.#seen = told.seq;
+    const view = whole(told, this.#shown);
+    this.#shown = view.table;
+    return view;
   }
 
   #lost(code) {

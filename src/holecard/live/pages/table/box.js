@@ -12,7 +12,6 @@ export const REFUSED = 7000; // milliseconds that a refusal stays at its place
 export class BoxView {
   constructor(number, table, felt, on) {
     this.number = number;
-    this.game = table.game;
     this.hands = [];
     this.row = el("div", { class: "hands" });
     this.sides = new Map();
@@ -65,7 +64,7 @@ export class BoxView {
     setStyle(this.node, { "--half": `${half}px`, "--fit": fit });
   }
 
-  show({ table }, seen) {
+  show({ table, stamps }, seen) {
     const box = table.boxes.find((one) => one.box === this.number);
     const draft = seen.betting?.at(this.number) ?? {};
     const hands = box?.hands ?? [null];
@@ -75,7 +74,10 @@ export class BoxView {
       this.hands.push(made);
       this.row.append(made.node);
     }
-    const fresh = hands.flatMap((hand, at) => this.hands[at].show(hand, this.#handSeen(box, at, seen), this.game));
+    const fresh = hands.flatMap((hand, at) => this.hands[at].show(hand, this.#handSeen(box, at, seen)));
+    this.hands.forEach((hand, at) =>
+      hand.mark(stamps.find((one) => one.box === this.number && one.hand === at + 1)?.text ?? ""),
+    );
     this.node.classList.toggle("split", hands.length > 1);
     this.#money(box, draft, seen);
     this.#fit();
@@ -239,16 +241,19 @@ class HandView {
     );
   }
 
-  show(hand, { me, several, acts, isCompact }, game) {
+  /** What a ruling has made of the hand, read before it is done. */
+  mark(text) {
+    this.stamp.hidden = !text;
+    this.stamp.textContent = text;
+  }
+
+  show(hand, { me, several, acts, isCompact }) {
     const cards = hand && !hand.removed ? hand.cards : [];
     const gap = (cards.length > 4 || several ? 0.3 : 0.42) + (isCompact ? 0.12 : 0);
-    const fresh = cardsInto(this.cards, cards, { gap, sideways: hand ? sideways(hand, game) : new Set() });
-    this.total.textContent = cards.length ? totalText(hand) : "";
-    this.total.dataset.is =
-      hand?.total > 21 && hand.decision !== "second-chance" ? "bust" : hand?.blackjack ? "blackjack" : "";
+    const fresh = cardsInto(this.cards, cards, { gap, sideways: hand?.sideways });
+    this.total.textContent = cards.length ? hand.text : "";
+    this.total.dataset.is = hand?.bust ? "bust" : hand?.blackjack ? "blackjack" : "";
     this.node.classList.toggle("acts", acts);
-    this.stamp.hidden = !hand?.stamp;
-    this.stamp.textContent = hand?.stamp ?? "";
     this.#result(hand, me);
     return fresh;
   }
@@ -266,26 +271,6 @@ class HandView {
     this.result.textContent =
       net > 0 ? `Wins ${signed(net)}` : net < 0 ? `Loses ${money(-net)}` : hand.removed ? "Goes back" : "Stands off";
   }
-}
-
-function totalText(hand) {
-  if (hand.blackjack) return "Blackjack";
-  if (hand.total > 21 && hand.decision !== "second-chance") return `Bust ${hand.total}`;
-  return hand.text;
-}
-
-/** Cards that lie sideways: the one to a double, a second chance card, the one to a split ace in New Zealand. */
-function sideways(hand, game) {
-  const found = new Set();
-  if (hand.wagers.some((one) => one.part === "double")) found.add(2);
-  if (
-    hand.decision === "second-chance" &&
-    hand.wagers.some((one) => one.wager === "second-chance") &&
-    hand.cards.length > 3
-  )
-    found.add(hand.cards.length - 1);
-  if (game.startsWith("nz-") && hand.from_split && hand.cards[0]?.[0] === "A") found.add(1);
-  return found;
 }
 
 /** An area for one kind of wager. It is a button while bets are placed there. */

@@ -3,7 +3,7 @@
 import { el, setStyle } from "../lib/dom.js";
 
 /** Make `node` hold exactly these cards; gives the elements that are new. `sideways` are the places of turned cards. */
-export function cardsInto(node, cards, { gap = 0.42, sideways = new Set() } = {}) {
+export function cardsInto(node, cards, { gap = 0.42, sideways = [] } = {}) {
   const fresh = [];
   while (node.children.length > cards.length) node.lastElementChild.remove();
   cards.forEach((card, at) => {
@@ -15,7 +15,7 @@ export function cardsInto(node, cards, { gap = 0.42, sideways = new Set() } = {}
     }
     const face = slot.firstElementChild;
     if (face.getAttribute("card") !== card) face.setAttribute("card", card);
-    slot.classList.toggle("sideways", sideways.has(at));
+    slot.classList.toggle("sideways", sideways.includes(at));
   });
   setStyle(node, { "--gap": gap });
   return fresh;

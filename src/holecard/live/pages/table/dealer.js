@@ -41,8 +41,7 @@ export class DealerView {
   /** Draws it; gives the cards that are new. */
   show({ dealer, cards_left: left, rack }) {
     const fresh = cardsInto(this.cards, dealer.cards, { gap: dealer.cards.length > 5 ? 0.34 : 0.6 });
-    const seen = dealer.cards.length > 0;
-    this.total.textContent = seen ? (dealer.blackjack ? "Blackjack" : totalOf(dealer)) : "";
+    this.total.textContent = dealer.text;
     this.hand.dataset.light = this.areas.length ? dealer.light : "";
     setStyle(this.hand, { "--column": this.areas.findIndex((area) => area.light === dealer.light) - 1 });
     this.hand.classList.toggle("placed", this.areas.length > 0 && Boolean(dealer.light));
@@ -55,12 +54,6 @@ export class DealerView {
     setStyle(this.pile, { "--full": Math.min(1, rack / 312) });
     return fresh;
   }
-}
-
-/** A lone ace is no soft 11 to anybody. */
-export function totalOf(dealer) {
-  const seen = dealer.cards.filter((card) => card !== "--");
-  return seen.length === 1 && seen[0][0] === "A" ? "Ace" : dealer.text;
 }
 
 class Area {

@@ -94,14 +94,14 @@ export class FeltView {
 
   /** `seen` is {me, seats, ready, acting: {box, hand, bettor}, betting: null or {amounts}, seconds}. */
   show(frame, seen) {
-    const still = settings.isStill || frame.still;
+    const still = settings.isStill || frame.isStill;
     const from = frame.split && !still ? this.boxes[frame.split.box - 1].cardRect(frame.split.hand - 1, 1) : null;
     const leaving = frame.cleared && !still ? this.boxes.flatMap((box) => box.piles()) : [];
     const swept = still
       ? []
       : frame.cleared
         ? [...this.boxes.flatMap((box) => box.faces()), ...copies(this.dealer.cards)]
-        : (frame.swept ?? []).flatMap(({ box, hand }) => this.boxes[box - 1].faces(hand));
+        : frame.swept.flatMap(({ box, hand }) => this.boxes[box - 1].faces(hand));
     const dealt = [...this.dealer.show(frame.table, seen)];
     for (const box of this.boxes) dealt.push(...box.show(frame, seen));
     if (!still) {
@@ -111,7 +111,7 @@ export class FeltView {
       for (const flight of frame.flights) this.#pay(flight);
     }
     for (const flight of frame.flights)
-      if (flight.bettor === seen.me && (flight.wager !== "main" || flight.isVoid)) this.#float(flight, still);
+      if (flight.bettor === seen.me && (flight.wager !== "main" || flight.isStamped)) this.#float(flight, still);
   }
 
   /** Why a bet may not lie, at its place; a screen reader has it from the player's side of the table. */
@@ -148,7 +148,7 @@ export class FeltView {
     return this.boxes[Number(box) - 1].plate.getBoundingClientRect();
   }
 
-  #pay({ what, amount, box, hand, wager }) {
+  #pay({ what, amount = 0, box, hand = 0, wager }) {
     const spot = this.boxes[box - 1].spotRect(hand, wager);
     const bank = this.dealer.hand.getBoundingClientRect();
     const pile = el("chip-stack", { cents: amount });
@@ -157,7 +157,7 @@ export class FeltView {
   }
 
   /** What it means for you, rising from the place where it happened. */
-  #float({ what, amount, box, hand, wager }, still) {
+  #float({ what, amount = 0, box, hand = 0, wager }, still) {
     if (!amount) return;
     const spot = this.boxes[box - 1].spotRect(hand, wager);
     const here = this.node.getBoundingClientRect();

@@ -4,7 +4,6 @@ import { cardShort } from "../elements/card-face.js";
 import { capital } from "../lib/dom.js";
 import { money } from "../lib/money.js";
 import { nameShort } from "../lib/words.js";
-import { totalOf } from "./dealer.js";
 
 /** {title, more} for the player who is asked. */
 export function prompt(question, view, me) {
@@ -78,8 +77,7 @@ const PROMPTS = {
   offer: (question) => ({ title: `${capital(question.subject.replaceAll("-", " "))}: what would you like?`, more: "" }),
 };
 
-function upCard(dealer) {
-  const total = totalOf(dealer);
+function upCard({ text: total }) {
   return total === "Ace" ? "an ace" : ["8", "11"].includes(total) ? `an ${total}` : `a ${total}`;
 }
 

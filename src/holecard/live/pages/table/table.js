@@ -12,7 +12,7 @@ import { Betting } from "./betting.js";
 import { SIDE_KEYS } from "./box.js";
 import { Controls } from "./controls.js";
 import { FeltView } from "./felt.js";
-import { frames } from "./frames.js";
+import { frames, still } from "./frames.js";
 import { head, panel } from "./furniture.js";
 import { Hints } from "./hints.js";
 import { InView } from "./in-view.js";
@@ -144,11 +144,8 @@ export default class TablePage extends HTMLElement {
     this.#deadline = view.seconds === null ? null : performance.now() + view.seconds * 1000;
     if (view.asked !== before?.asked || view.seconds > this.#whole) this.#whole = view.seconds ?? 1;
     if (before && !view.events.length && before.seq !== view.seq) this.stage.skip(); // back after a lost connection
-    const pictures =
-      before && view.events.length
-        ? frames(before.table, view.events, view.table, this.#dealerLimit)
-        : [{ table: view.table, pause: 0, event: null, flights: [], still: true }];
-    pictures.at(-1).view = view;
+    const pictures = before ? frames(before.table, view.events) : [];
+    pictures.push({ ...still(view.table), view, isStill: !pictures.length });
     this.stage.add(pictures);
     if (!before) this.#sitAsAsked();
   }
@@ -219,7 +216,7 @@ export default class TablePage extends HTMLElement {
 
   #draw() {
     if (!this.#shown || this.stage.isBusy) return;
-    this.felt.show({ table: this.#shown.table, flights: [] }, this.#seen(true));
+    this.felt.show(still(this.#shown.table), this.#seen(true));
     this.#refresh();
   }
 
@@ -443,9 +440,5 @@ export default class TablePage extends HTMLElement {
   #bestBox() {
     const middle = (this.table.boxes + 1) / 2;
     return this.#free().sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle))[0];
-  }
-
-  get #dealerLimit() {
-    return this.table.options.dealer_ace === "literal" ? 22 : 21;
   }
 }
