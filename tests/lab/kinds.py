@@ -19,7 +19,8 @@ def kinds_of(compiled: Compiled, laid: StrategyTables) -> set[str]:
         found |= {chosen(True, formed.action) for formed in split.again.values()}
     for opening in compiled.openings.values():
         found |= set(_openings(compiled, opening))
-    least = 2 if laid.has_hole_card or laid.takes_second else 1
+    dealer = laid.main.dealer
+    least = 2 if dealer.has_hole_card or dealer.takes_second else 1
     return found | {dealer_ends(number) for number in range(least, 4)}
 
 

@@ -67,7 +67,7 @@ def test_more_boxes_than_the_table_has_are_refused_by_their_clause() -> None:
 def test_machine_code_is_made_ready_before_the_time_of_a_block_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     rules, seen = find("reference").configure(), list[object]()
     laid, rng = laid_for(rules), next(streams("1", 1))
-    monkeypatch.setattr(loops, "walk", lambda *given: seen.append(given[-5]))
+    monkeypatch.setattr(loops, "walk", lambda *given: seen.append(given[-2]))
 
     def clock() -> float:
         seen.append("clock")

@@ -30,6 +30,7 @@ def plus_one(game: str) -> Rules:
 
 def apart(laid: StrategyTables) -> StrategyTables:
     """The same, but every hand is worth what it is worth alone."""
+    assert laid.meets is not None
     return replace(laid, meets=laid.meets._replace(line=np.full_like(laid.meets.line, NONE)))
 
 

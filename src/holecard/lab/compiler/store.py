@@ -24,7 +24,7 @@ from holecard.lab.compiler.tables import Tables
 
 MOST_BYTES = 500_000_000  # kept on disk
 _KEPT: dict[str, Tables] = {}
-Found = TypeVar("Found")
+Made = TypeVar("Made")
 
 
 def tables_for(rules: Rules, riding: Riding | None = None) -> Tables:
@@ -41,7 +41,7 @@ def named(rules: Rules, *parts: object) -> str:
     return f"{rules.key}-{rules.hash}-{digest}-{_sources()}"
 
 
-def kept(name: str, kind: type[Found], make: Callable[[], Found]) -> Found:
+def kept(name: str, kind: type[Made], make: Callable[[], Made]) -> Made:
     """What lies on disk under this name, or what is made now and laid there."""
     found = _read(name, kind)
     return _write(name, make()) if found is None else found
@@ -68,7 +68,7 @@ def _sources() -> str:
     return found.hexdigest()[:16]
 
 
-def _read(name: str, kind: type[Found]) -> Found | None:
+def _read(name: str, kind: type[Made]) -> Made | None:
     """A file that is missing, broken or not ours is as good as none."""
     try:
         with open(folder() / f"{name}.tables", "rb") as file:
@@ -87,7 +87,7 @@ def _make_room() -> None:
             file.unlink(missing_ok=True)
 
 
-def _write(name: str, tables: Found) -> Found:
+def _write(name: str, tables: Made) -> Made:
     """Keep it if that can be done; whole or not at all."""
     try:
         folder().mkdir(parents=True, exist_ok=True)

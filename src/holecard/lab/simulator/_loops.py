@@ -2,8 +2,7 @@
 
 Random numbers are xoshiro256++, one stream for each block of rounds, 2^128 numbers apart. An index is the upper half of
 the product of 32 random bits with the number of cards: its bias is below 416 / 2^32, one in ten million. The tables
-are unsigned, so that no index needs to be looked at for its sign. A node that draws is the place of its successors, so
-that a card is added to it and nothing is multiplied.
+are unsigned, so that no index needs to be looked at for its sign.
 
 Without side wagers `beside` is None, and without hands that are settled by each other `meets` is; whatever asks for
 them is left out when the loop is compiled.
@@ -121,25 +120,18 @@ def record(tape: Array, written: int, shoe: Array, began: Any, at: Any) -> int:
 
 
 @njit(cache=True, nogil=True)
-def walk(
-    following: Array, draws: int, splits_from: int, row: Array, staked: Array, waits: Array, pair: Array,
-    begin: Array, context_pair: Array, first: Array, second: Array, again_first: Array, again_second: Array,
-    resplits: Array,
-    leaf_of: Array, leaf_plain: int, leaf_node: Array, leaf_known: Array, leaf_money: Array, leaf_staked: Array,
-    leaf_beside: Array, leaf_waits: Array,
-    dealer_begin: Array, dealer_next: Array, dealer_draws: int, paid: Array,
-    completes: bool, takes_second: bool, has_hole_card: bool, solo: Any, beside: Any, meets: Any,
-    shoe: Array, cut: int, fresh: bool, rng: Array, rounds: int, boxes: int, sums: Array, counts: Array, tape: Array,
-) -> None:  # fmt: skip
-    """Play so many rounds. `sums`: of stakes, then winners of each side wager; `counts`: how often a round came to
-    what, then each side wager, what was lost from the end backwards; `tape`: the results and the cards."""
+def walk(main: Any, solo: Any, beside: Any, meets: Any, dealing: Any, rounds: int, counted: Any) -> None:
+    """Play so many rounds. All but their number are named tuples: see `_loop_tables`, `Solo`, `Beside` and `Meets`."""
+    hands, splits, leaves, dealer = main.hands, main.splits, main.leaves, main.dealer
+    shoe, boxes, rng, tape = dealing.shoe, dealing.boxes, dealing.rng, counted.tape
+    has_hole_card, fresh = dealer.has_hole_card, dealing.fresh  # asked in the loop, they cost a twentieth of its speed
     rows = np.empty(HANDS, np.uint32)
     pending = np.empty(16, np.uint16)
     table = uint64(boxes)
     cards = uint64(len(shoe) - SPARE)
-    last = cards - uint64(cut)
+    last = cards - uint64(dealing.cut)
     whole = shoe[: np.int64(cards)]
-    rounds_at = counts[0]
+    rounds_at = counted.results[0]
     places = uint64(len(rounds_at) - 1)  # a power of two less one
     results, prizes = np.zeros(BOXES, np.int64), np.zeros(BOXES, np.int64)
     verdicts, riding = np.zeros(BOXES, np.uint16), np.zeros(HANDS, np.int64)
@@ -184,14 +176,14 @@ def walk(
                 continue
         total = 0
         finished = 0
-        needs = completes
-        going = completes or takes_second
+        needs = dealer.completes
+        going = dealer.completes or dealer.takes_second
         if beside is not None:
             results[:] = 0
         for box in range(table):
             card, other = shoe[began + box], shoe[began + table + uint64(1) + box]
-            leaf = uint64(leaf_of[value(card, beside), value(other, beside), up, hole])
-            node = uint64(leaf_node[leaf])
+            leaf = uint64(leaves.of[value(card, beside), value(other, beside), up, hole])
+            node = uint64(leaves.node[leaf])
             rides = 0
             if beside is not None:
                 prizes[box] = -1
@@ -205,7 +197,7 @@ def walk(
                     verdict = verdicts[wager]
                     line = beside.waiting[wager, verdict]
                     if line != NONE:
-                        if node < draws:
+                        if node < hands.draws:
                             if at == ready:
                                 ready = more(shoe, at, cards, began, rng)
                             verdict = beside.third[line, shoe[at]]
@@ -217,51 +209,51 @@ def walk(
                         won = beside.prizes[drawn]
                         prizes[box] = drawn
                     results[wager] += won
-                    sums[1 + wager] += beside.hit[wager, verdict]
+                    counted.sums[1 + wager] += beside.hit[wager, verdict]
                     rides += beside.rides[wager, verdict]
                 if rides != 0:
                     results[beside.rider] += rides * beside.leaf_ride[leaf]
-            if leaf >= leaf_plain:
-                total += leaf_money[leaf]
-                stakes += leaf_staked[leaf]
-                if leaf_beside[leaf] != NONE:
-                    rows[finished] = leaf_beside[leaf]
+            if leaf >= leaves.plain:
+                total += leaves.money[leaf]
+                stakes += leaves.staked[leaf]
+                if leaves.beside[leaf] != NONE:
+                    rows[finished] = leaves.beside[leaf]
                     if not needs:
-                        needs = leaf_waits[leaf] != 0
+                        needs = leaves.waits[leaf] != 0
                     riding[finished] = rides
                     finished += 1
                     going = True
                 if node == NONE:
                     continue
             going = True
-            hands = uint64(1)
+            many = uint64(1)
             waiting = 0
             met = uint64(0)  # what is remembered of the hands of a split
             gone = False  # whether what rode with the first hand has gone with it
             while True:
-                while node < draws:
+                while node < hands.draws:
                     if at == ready:
                         ready = more(shoe, at, cards, began, rng)
-                    node = uint64(following[node + value(shoe[at], beside)])
+                    node = uint64(hands.following[node + value(shoe[at], beside)])
                     at += uint64(1)
-                ended = node - uint64(draws)
-                if ended >= splits_from:
-                    card = pair[ended]
-                    pending[waiting] = second[card]
+                ended = node - uint64(hands.draws)
+                if ended >= hands.splits_from:
+                    card = hands.pair[ended]
+                    pending[waiting] = splits.second[card]
                     waiting += 1
-                    hands += uint64(1)
-                    context = uint64(first[card])
+                    many += uint64(1)
+                    context = uint64(splits.first[card])
                 else:
-                    rows[finished] = row[ended]
+                    rows[finished] = hands.row[ended]
                     if not needs:
-                        needs = waits[ended] != 0
-                    stakes += staked[ended]
+                        needs = hands.waits[ended] != 0
+                    stakes += hands.staked[ended]
                     if beside is not None:
                         riding[finished] = rides
                         if beside.ride_over[ended]:
                             gone = True
                     finished += 1
-                    if meets is not None and hands > uint64(1):
+                    if meets is not None and many > uint64(1):
                         met = uint64(meets.following[met, context, ended])
                     if waiting == 0:
                         break
@@ -269,23 +261,23 @@ def walk(
                     context = uint64(pending[waiting])
                     if beside is not None and gone and rides != 0:
                         context = uint64(beside.without_ride[context])
-                known = leaf_known[leaf]
+                known = leaves.known[leaf]
                 while True:  # the second card of a hand formed by a split
                     if at == ready:
                         ready = more(shoe, at, cards, began, rng)
                     face = value(shoe[at], beside)
                     at += uint64(1)
                     if (
-                        face != context_pair[context]
-                        or again_first[context, hands] == NONE
-                        or resplits[context, known] == 0
+                        face != splits.pair[context]
+                        or splits.again_first[context, many] == NONE
+                        or splits.resplits[context, known] == 0
                     ):
                         break
-                    pending[waiting] = again_second[context, hands]
+                    pending[waiting] = splits.again_second[context, many]
                     waiting += 1
-                    context = uint64(again_first[context, hands])
-                    hands += uint64(1)
-                node = uint64(following[begin[context, known] + face])
+                    context = uint64(splits.again_first[context, many])
+                    many += uint64(1)
+                node = uint64(hands.following[splits.begin[context, known] + face])
             if meets is not None and meets.line[met] != NONE:
                 rows[finished] = meets.line[met]
                 if not needs:
@@ -299,31 +291,31 @@ def walk(
                 hole_card = shoe[at]
                 hole = value(hole_card, beside)
                 at += uint64(1)
-            state = uint64(dealer_begin[up, hole])
+            state = uint64(dealer.begin[up, hole])
             suits = uint64(0)
             if beside is not None:
                 suits = uint64(beside.suit_of[up_card]) | uint64(beside.suit_of[hole_card])
             if needs:
-                while state < dealer_draws:
+                while state < dealer.draws:
                     if at == ready:
                         ready = more(shoe, at, cards, began, rng)
                     if beside is not None:
                         suits |= uint64(beside.suit_of[shoe[at]])
-                    state = uint64(dealer_next[state + value(shoe[at], beside)])
+                    state = uint64(dealer.following[state + value(shoe[at], beside)])
                     at += uint64(1)
-            final = state - uint64(dealer_draws) if state >= dealer_draws else uint64(0)
+            final = state - uint64(dealer.draws) if state >= dealer.draws else uint64(0)
             for one in range(finished):
-                total += paid[rows[one] + final]
+                total += main.paid[rows[one] + final]
                 if beside is not None and riding[one] != 0:
                     results[beside.rider] += riding[one] * beside.ride[rows[one] + final]
             if beside is not None:
                 for wager in range(beside.on_dealer.shape[0]):
                     results[wager] += boxes * beside.on_dealer[wager, final, suits]
-                    sums[1 + wager] += boxes * beside.hit_on_dealer[wager, final, suits]
+                    counted.sums[1 + wager] += boxes * beside.hit_on_dealer[wager, final, suits]
         rounds_at[uint64(total) & places] += 1
         if beside is not None:
             for wager in range(beside.deal.shape[0]):
-                counts[1 + wager, uint64(results[wager]) & places] += 1
+                counted.results[1 + wager, uint64(results[wager]) & places] += 1
         if len(tape):
             tape[written] = at - began
             tape[written + 1] = total
@@ -336,4 +328,4 @@ def walk(
                     tape[written] = prizes[box]
                     written += 1
             written = record(tape, written, shoe, began, at)
-    sums[0] += stakes
+    counted.sums[0] += stakes

@@ -35,7 +35,7 @@ MOST_AGAIN = 3  # times that a piece is handed out again, after the scheduler it
 MOST_BLOCKS = 32  # of a piece: about a second
 
 Item = TypeVar("Item")
-Found = TypeVar("Found")
+Made = TypeVar("Made")
 Client = Any  # distributed.Client: its methods are not typed
 Sent = tuple[int, Tally]  # a block on its way back
 
@@ -55,9 +55,7 @@ def on_cluster(address: str) -> Player:
     return play
 
 
-def map_on_cluster(
-    address: str, function: Callable[[Item], Found], items: Sequence[Item]
-) -> Iterator[tuple[int, Found]]:
+def map_on_cluster(address: str, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[tuple[int, Made]]:
     """The place of each item and what the function makes of it, as they are finished.
 
     The function is one that a worker can import. What it raises is raised here and ends the rest; it should return
@@ -68,7 +66,7 @@ def map_on_cluster(
             yield from _results(client, address, _apply, [(function, item) for item in items])
 
 
-def _apply(task: tuple[Callable[[Item], Found], Item]) -> Found:
+def _apply(task: tuple[Callable[[Item], Made], Item]) -> Made:
     function, item = task
     return function(item)
 
@@ -118,7 +116,7 @@ def _compare(client: Client) -> None:
             raise _other(name, found, _sources())
 
 
-def _same(sources: str, function: Callable[..., Found], item: object, *shared: object) -> Found:
+def _same(sources: str, function: Callable[..., Made], item: object, *shared: object) -> Made:
     """On a worker, which may have come later: what is asked for, by the code of the machine that asks or not at all."""
     if sources != _sources():
         raise _other("a worker", _sources(), sources)
@@ -130,8 +128,8 @@ def _other(name: str, there: str, here: str) -> HolecardError:
 
 
 def _results(
-    client: Client, address: str, function: Callable[..., Found], items: Sequence[object], *shared: object
-) -> Iterator[tuple[int, Found]]:
+    client: Client, address: str, function: Callable[..., Made], items: Sequence[object], *shared: object
+) -> Iterator[tuple[int, Made]]:
     """Hand everything out, and give what comes back. What waits is cancelled when nobody wants it any more."""
     from distributed import as_completed
     from distributed.comm.core import CommClosedError

@@ -160,8 +160,11 @@ class _Layer:
         most = max(map(abs, ride), default=0) * int(beside.rides.max()) * 9
         largest = max(int(np.abs(table).max()) for table in (beside.money, beside.prizes, beside.on_dealer)) + most
         stakes = tuple(WagerTables(key, stake) for (key, _), stake in zip(self.placed, money.stakes, strict=True))
-        completes = laid.completes or self._dealer_completes()
-        return replace(laid, beside=beside, wagers=stakes, completes=completes, largest=max(laid.largest, largest))
+        dealer = laid.main.dealer
+        if self._dealer_completes():
+            dealer = dealer._replace(completes=True)
+        main = laid.main._replace(dealer=dealer)
+        return replace(laid, main=main, beside=beside, wagers=stakes, largest=max(laid.largest, largest))
 
     def _graphs(self) -> tuple[Graph, ...]:
         """The game with money riding, while the first hand of a box has it, and once it has gone with that hand."""

@@ -25,6 +25,7 @@ from holecard.games import find
 from holecard.lab.compiler.store import kept, named
 from holecard.lab.simulator import _loops as loops
 from holecard.lab.simulator._card_file import read_card
+from holecard.lab.simulator._loop_tables import Counted, Dealing
 from holecard.lab.simulator._tally import Figures, Results, Tally
 from holecard.lab.simulator.side_wager_tables import Placed, PlayFor, lay_beside, place
 from holecard.lab.simulator.strategy_tables import StrategyTables, lay
@@ -183,15 +184,15 @@ def play_block(
     places = 1 << (2 * plan.boxes * laid.largest).bit_length()
     if places > MOST_RESULTS:
         raise HolecardError("results of a round are too large to be counted one by one: play fewer boxes")
-    counts, sums = np.zeros((1 + wagers, places), np.int64), np.zeros(1 + wagers, np.int64)
+    counted = Counted(np.zeros(1 + wagers, np.int64), np.zeros((1 + wagers, places), np.int64), tape)
     kernel: Any = loops.walk
-    given = (*laid.tables(), shoe, plan.cut, plan.fresh, rng)
-    kernel(*given, 0, plan.boxes, sums, counts, tape)
+    given = (laid.main, laid.solo, laid.beside, laid.meets, Dealing(shoe, plan.cut, plan.fresh, plan.boxes, rng))
+    kernel(*given, 0, counted)
     began = time.thread_time()
-    kernel(*given, rounds, plan.boxes, sums, counts, tape)
-    results = tuple(_results(line) for line in counts)
-    winners = tuple(int(one) for one in sums[1:])
-    return Tally(rounds, int(sums[0]), results[0], results[1:], winners, time.thread_time() - began)
+    kernel(*given, rounds, counted)
+    results = tuple(_results(line) for line in counted.results)
+    winners = tuple(int(one) for one in counted.sums[1:])
+    return Tally(rounds, int(counted.sums[0]), results[0], results[1:], winners, time.thread_time() - began)
 
 
 def _results(counts: NDArray[np.int64]) -> Results:

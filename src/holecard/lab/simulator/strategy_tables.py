@@ -6,13 +6,12 @@ of the payoffs; what it is worth is known once the dealer's hand is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from math import gcd
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from holecard.engine.rules import Rules
 from holecard.lab.compiler.abstract import VALUES, points_of
@@ -22,16 +21,22 @@ from holecard.lab.compiler.dealing import SOMEBODY, dealer_draws
 from holecard.lab.compiler.splitting import Formed, Money
 from holecard.lab.compiler.stage import ANY, CannotCompile, Pair, Settled, Stage
 from holecard.lab.compiler.tables import code_of
+from holecard.lab.simulator._loop_tables import (
+    Amounts,
+    DealerTables,
+    HandTables,
+    LeafTables,
+    MainTables,
+    SplitTables,
+    Words,
+)
 from holecard.lab.simulator._meeting_states import Meets, meeting_states
-from holecard.lab.simulator._one_box import solo_of
+from holecard.lab.simulator._one_box import Solo, solo_of
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Strategy
 from holecard.values.hand import Points
 from holecard.values.money import Cents
 
-Words = NDArray[np.uint16]
-Lines = NDArray[np.uint32]
-Amounts = NDArray[np.int32]
 MOST_HANDS = 8
 
 
@@ -44,50 +49,16 @@ class WagerTables(NamedTuple):
 
 @dataclass(frozen=True)
 class StrategyTables:
-    """The tables. Nodes that draw are the places of their successors, then come finished hands, then splits; the
-    dealer's states that draw are such places too, then come his finals. Money is in `quantum`s of a cent, so that sums
-    of squares stay whole numbers."""
+    """The tables. Money is in `quantum`s of a cent, so that sums of squares stay whole numbers."""
 
-    following: Words  # by node and card: the next node, every choice made
-    draws: int  # the first node that does not draw
-    splits_from: int
-    row: Lines  # by finished hand: where its line of the payoffs begins
-    staked: Amounts
-    waits: Words  # whether the dealer's further cards can change it
-    pair: Words  # of a split
-    begin: Words  # by context and what is known: the node of a hand with one card
-    context_pair: Words
-    first: Words  # by value: the contexts of the two hands that a split makes
-    second: Words
-    again_first: Words  # by context and number of hands
-    again_second: Words
-    resplits: Words  # by context and what is known
-    leaf_of: Words  # by first two cards, up card and second card
-    leaf_plain: int  # from this leaf on there is more to see than a hand that acts or waits
-    leaf_node: Words
-    leaf_known: Words
-    leaf_money: Amounts
-    leaf_staked: Amounts
-    leaf_beside: Lines
-    leaf_waits: Words
-    dealer_begin: Words  # by up card and second card
-    dealer_next: Words
-    dealer_draws: int
-    paid: Amounts  # by line and final
-    completes: bool  # whether the dealer draws even if nothing depends on it
-    takes_second: bool  # and whether he takes a second card, where there is no hole card
-    has_hole_card: bool
-    solo: Any  # one box as a single automaton
+    main: MainTables
+    solo: Solo  # one box as a single automaton
     beside: Any  # the tables of side wagers, or None
-    meets: Any  # the tables of hands that are settled by each other, or None
+    meets: Meets | None  # where hands are settled by each other
     quantum: Cents
     stake: int
     largest: int  # the most that a box can come to, won or lost
     wagers: tuple[WagerTables, ...] = ()
-
-    def tables(self) -> tuple[Any, ...]:
-        """All but the money's unit, in the order in which a kernel takes them."""
-        return tuple(getattr(self, field.name) for field in fields(self)[:-4])
 
 
 class Sayings(NamedTuple):
@@ -177,52 +148,42 @@ class Layer:
         if len(lines) * finals >= NONE:
             raise CannotCompile("a game with so many results of a hand is too large to be simulated")
         varies = [any(len(set(side[: dealer.drawn])) > 1 for side in line) for line in lines]
-        words: dict[str, Any] = {
-            "following": hands.following(),
-            "waits": [varies[one.line] for one in ended],
-            "pair": hands.pairs(),
-            "leaf_of": self.leaf_of,
-            "leaf_node": hands.places([leaf.node for leaf in leaves]),
-            "leaf_known": [leaf.known for leaf in leaves],
-            "leaf_waits": [leaf.beside != NONE and varies[leaf.beside] for leaf in leaves],
-            "dealer_begin": dealer.begin,
-            "dealer_next": dealer.following,
-            **self.split,
-            "begin": hands.places(self.split["begin"]),
-        }
-        amounts: dict[str, Any] = {
-            "staked": [one.staked // quantum for one in ended],
-            "leaf_money": [leaf.money // quantum for leaf in leaves],
-            "leaf_staked": [leaf.staked // quantum for leaf in leaves],
-            "paid": [amount // quantum for line in lines for amount in line.main],
-        }
-        places: dict[str, Any] = {
-            "row": [one.line * finals for one in ended],
-            "leaf_beside": [NONE if leaf.beside == NONE else leaf.beside * finals for leaf in leaves],
-        }
         most = max(abs(amount) for line in lines for amount in line.main)
         meets = Meets.of(met.following, together, finals, varies) if self.compiled.meetings else None
         largest = max(abs(leaf.money) for leaf in leaves) + (MOST_HANDS + 1 + (meets is not None)) * most
-        tables: dict[str, Any] = {name: np.ascontiguousarray(table, np.uint16) for name, table in words.items()}
-        tables |= {name: np.array(table, np.int32) for name, table in amounts.items()}
-        tables |= {name: np.array(table, np.uint32) for name, table in places.items()}
-        laid = StrategyTables(
-            **tables,
-            draws=hands.draws,
-            splits_from=len(ended),
-            leaf_plain=sum(leaf.is_plain for leaf in leaves),
-            dealer_draws=dealer.draws,
-            completes=self._draws_anyway(10, 2),
-            takes_second=self._draws_anyway(10),
-            has_hole_card=self.compiled.has_hole_card,
-            solo=None,
-            beside=None,
-            meets=meets,
-            quantum=quantum,
-            stake=self.compiled.stake // quantum,
-            largest=largest // quantum,
+        main = MainTables(
+            hands=HandTables(
+                following=_words(hands.following()),
+                draws=hands.draws,
+                splits_from=len(ended),
+                row=np.array([one.line * finals for one in ended], np.uint32),
+                staked=_amounts([one.staked for one in ended], quantum),
+                waits=_words([varies[one.line] for one in ended]),
+                pair=_words(hands.pairs()),
+            ),
+            splits=SplitTables(*map(_words, self.split._replace(begin=_words(hands.places(self.split.begin))))),
+            leaves=LeafTables(
+                of=_words(self.leaf_of),
+                plain=sum(leaf.is_plain for leaf in leaves),
+                node=_words(hands.places([leaf.node for leaf in leaves])),
+                known=_words([leaf.known for leaf in leaves]),
+                money=_amounts([leaf.money for leaf in leaves], quantum),
+                staked=_amounts([leaf.staked for leaf in leaves], quantum),
+                beside=np.array([NONE if leaf.beside == NONE else leaf.beside * finals for leaf in leaves], np.uint32),
+                waits=_words([leaf.beside != NONE and varies[leaf.beside] for leaf in leaves]),
+            ),
+            dealer=DealerTables(
+                begin=_words(dealer.begin),
+                following=_words(dealer.following),
+                draws=dealer.draws,
+                completes=self._draws_anyway(10, 2),
+                takes_second=self._draws_anyway(10),
+                has_hole_card=self.compiled.has_hole_card,
+            ),
+            paid=_amounts([amount for line in lines for amount in line.main], quantum),
         )
-        return replace(laid, solo=solo_of(laid))
+        stake = self.compiled.stake // quantum
+        return StrategyTables(main, solo_of(main), None, meets, quantum, stake, largest // quantum)
 
     def _choice(self) -> Table64:
         """An unsplit hand, by node and what is known: the card's choice, and a split where that is better."""
@@ -248,7 +209,8 @@ class Layer:
 
     # Hands formed by a split
 
-    def _contexts(self) -> dict[str, Table64]:
+    def _contexts(self) -> SplitTables:
+        """Hands formed by a split; they begin at the numbers of their nodes, which are not places yet."""
         known = len(self.tables.known)
         first, second = np.full(10, NONE), np.full(10, NONE)
         for graph, its in enumerate(self.graphs):
@@ -274,15 +236,15 @@ class Layer:
         again_first, again_second = np.full((many, MOST_HANDS), NONE), np.full((many, MOST_HANDS), NONE)
         for at, hands, one, other in again:
             again_first[at, hands], again_second[at, hands] = one, other
-        return {
-            "begin": np.array(begin or [[NONE] * known]),
-            "context_pair": np.array([context.pair - 1 for context in self.contexts] or [0]),
-            "first": first,
-            "second": second,
-            "again_first": again_first,
-            "again_second": again_second,
-            "resplits": np.array(resplits or np.zeros((1, known)), np.int64),
-        }
+        return SplitTables(
+            begin=np.array(begin or [[NONE] * known]),
+            pair=np.array([context.pair - 1 for context in self.contexts] or [0]),
+            first=first,
+            second=second,
+            again_first=again_first,
+            again_second=again_second,
+            resplits=np.array(resplits or np.zeros((1, known)), np.int64),
+        )
 
     def _formed(self, graph: int, pair: int, formed: Formed, like: Formed) -> tuple[int, int]:
         """The contexts of the two hands that a split makes."""
@@ -374,6 +336,14 @@ class Layer:
         settled = hand._replace(wagers=tuple(wager._replace(net=0) for wager in hand.wagers), removed=True)
         points = points_of(values, self.stage.rules.play.dealer_limit)
         return dealer_draws(self.stage, values[0], points, SOMEBODY._replace(hands=(settled,)))
+
+
+def _words(numbers: Any) -> Words:
+    return np.ascontiguousarray(numbers, np.uint16)
+
+
+def _amounts(money: Sequence[Cents], quantum: Cents) -> Amounts:
+    return np.array([amount // quantum for amount in money], np.int32)
 
 
 def _growing(found: dict[Context, int]) -> Any:
