@@ -74,7 +74,7 @@ def test_split_makes_two_hands() -> None:
 
 def test_insurance_before_the_light() -> None:
     played = play("pa-down-under", "9s Ah 8d Ks", "10", "i 3")
-    assert "[I]nsurance up to 5.00  [N]o or Enter" in played.out
+    assert "[I]nsurance up to 5.00  [N]o Insurance or Enter" in played.out
     assert "light" not in played.frames[1]
     assert "Insurance 3.00 won 6.00 §8(c)" in played.frames[-1]
     assert "lost 10.00 §7(h)(2)" in played.hand("Box 1")
@@ -111,13 +111,13 @@ def test_six_boxes_bet_box_by_box_and_again_by_enter() -> None:
 def test_why_names_the_clause_of_the_last_step_and_what_it_says() -> None:
     out = play("pa-down-under", "9s 6h 8d Ts 6c", "10", "?").out
     asked = out.split("The last step")[1]
-    assert "yellow light: large\n  58 Pa. Code § 685a.3(e)(3): " in asked
-    assert "[S] stand  §7(i)(2): " in asked
+    assert "Yellow light: large\n  58 Pa. Code § 685a.3(e)(3): " in asked
+    assert "[S] Stand  §7(i)(2): " in asked
 
 
 def test_why_after_the_round_names_the_odds_too() -> None:
     asked = play("pa-down-under", "9s 6h Kd Ts 9c", "10", "s", "?").out.split("The last step")[1]
-    assert "box 1: bet wins 10.00, the dealer has too many" in asked
+    assert "Your bet wins 10.00 (the dealer busts)" in asked
     assert "§ 685a.7(o)(1)" in asked
     assert "§ 685a.11(a)" in asked
 
@@ -125,7 +125,7 @@ def test_why_after_the_round_names_the_odds_too() -> None:
 def test_what_the_bankroll_cannot_pay_for_is_not_offered() -> None:
     played = play("pa-down-under", "8s 6h 8d Ts 2c Kc 9h", "10", "p", "d", bankroll=1500)
     assert "[D]ouble up to 5.00  [?]" in played.out
-    assert "! split: not enough money: it takes 10.00, and you have 5.00" in played.out
+    assert "! Split: not enough money: it takes 10.00, and you have 5.00" in played.out
     assert "10.00+5.00" in played.hand("Box 1")
 
 
@@ -159,7 +159,7 @@ def test_ordinary_blackjack_has_no_areas() -> None:
 
 def test_surrender_where_it_is_offered() -> None:
     played = play("reference", "9s Th 7d 7s", "10", "r", surrender="late")
-    assert "su[R]render" in played.out
+    assert "Su[R]render" in played.out
     assert "lost 5.00" in played.hand("Box 1")
 
 

@@ -30,22 +30,22 @@ def test_an_amount_beyond_the_wager_is_the_rules_to_refuse() -> None:
 def test_what_costs_nothing_is_never_capped() -> None:
     played = play("pa-down-under", "8s 9d 8h 7h 5c 3c", "10", "d", bankroll=1000)
     assert "[H]it  [S]tand  [?]" in played.out
-    assert "! double: not enough money: it takes 0.50 or more, and you have 0.00" in played.out
+    assert "! Double: not enough money: it takes 0.50 or more, and you have 0.00" in played.out
     played = play("pa-down-under", "8s 9d 8h 7h 5c 3c", "10", "p", "s", bankroll=1700)
-    assert "! split: not enough money: it takes 10.00, and you have 7.00" in played.out
+    assert "! Split: not enough money: it takes 10.00, and you have 7.00" in played.out
     assert "1 round played" in played.summary
 
 
 def test_an_offer_that_the_purse_has_nothing_for_is_not_asked() -> None:
     played = play("pa-down-under", "Ts Ad 9s 5h 6c", "10", "s", bankroll=1000)
     assert "insurance?" not in played.out
-    assert "box 1: not enough money for insurance" in played.out
+    assert "Box 1: not enough money for Insurance" in played.out
     assert "1 round played" in played.summary
     played = play("pa-double-back-jack", "6s 9d 6h Th Tc Tc 9h", "10", "d", "", bankroll=1500)
     assert "second chance?" not in played.out
-    assert "box 1: not enough money for second chance" in played.out
+    assert "Box 1: not enough money for Second Chance" in played.out
     assert played.nets == [-1500]
 
 
 def test_a_blackjack_without_money_may_still_take_even_money() -> None:
-    assert "[E]ven money  [N]o or Enter" in play("pa-down-under", "As Ah Kd Ks", "10", bankroll=1000).out
+    assert "[E]ven money  [N]o Insurance or Enter" in play("pa-down-under", "As Ah Kd Ks", "10", bankroll=1000).out

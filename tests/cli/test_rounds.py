@@ -49,8 +49,8 @@ def test_a_round_is_told_step_by_step_with_its_clauses(file: Path) -> None:
     assert ran.code == 0
     assert not ran.err
     told = [" ".join(line.split()) for line in ran.out.splitlines()]
-    assert "8 box 1: stand 7(i)(2)" in told
-    assert "box 1: bet 10.00 returned, the dealer has 22 7(n)(1)" in told
+    assert "8 Box 1: Ann stands 7(i)(2)" in told
+    assert "Box 1: push, 10.00 returned to Ann (the dealer has 22) 7(n)(1)" in told
     assert told[-2:] == ["Dealer: 6h Ts 6c, 22", "Box 1, Ann, main: 0.00"]
     assert max(map(len, ran.out.splitlines())) <= 80
 

@@ -33,7 +33,7 @@ def test_a_decision_that_is_not_to_be_had_is_refused_with_its_clause() -> None:
 def test_free_double_and_free_split_have_the_keys_of_the_paid_ones() -> None:
     cards = "5s 6h 5d 4c 5h 2s Tc Th 4d"
     played = play("nz-free-bet", cards, "10", "p", "d", "h", "s")
-    assert "[H]it  free [D]ouble  free s[P]lit  [?]" in played.out
+    assert "[H]it  Free [D]ouble  Free s[P]lit  [?]" in played.out
     assert "{ 5♥}" in played.hand("Box 1·1")
     assert played.hand("Box 1·1").endswith("10.00+lammer lost 10.00 §5.1(g)")
     assert played.hand("Box 1·2").endswith("lammer taken §5.1(g)")
@@ -43,10 +43,10 @@ def test_free_double_and_free_split_have_the_keys_of_the_paid_ones() -> None:
 def test_backers_cover_a_split_or_name_a_hand() -> None:
     cards = "8s 6h 8d 3c Ts Ts Th 9d"
     played = play("nz-blackjack", cards, "10/5/2", "p", "c", "2", "d", "n", "s", bettors=3)
-    assert "[C]over both hands 5.00  hand [1] only or Enter  hand [2] only" in played.out
-    assert "Box 1 hand 1 Ann, cover the split? ▸" in played.out
-    assert "box 1 hand 2 Ben: names this hand  §14.3(d)" in played.out
-    assert "Box 1 hand 1 Ann, double too? ▸" in played.out
+    assert "[C]over both hands 5.00  Stay on hand [1] or Enter  Move to hand [2]" in played.out
+    assert "Box 1 hand 1 Ann: You split. Cover both hands? ▸" in played.out
+    assert "Box 1 hand 2: Ben names this hand  §14.3(d)" in played.out
+    assert "Box 1 hand 1 Ann: You double. Double too? ▸" in played.out
     assert "Box 1·1 [ 8♠][ 3♣]{10♠} hard 21 You 10.00+10.00 won 20.00 §5.1(a)\nAnn 5.00 won 5.00" in lines_of(played)
     assert "Box 1·2 [ 8♦][10♠] hard 18 You 10.00 won 10.00 §5.1(a)\nAnn 5.00 won 5.00" in lines_of(played)
     assert "Round 1: together +42.00 (You +30.00, Ann +10.00, Ben +2.00)." in played.out
@@ -62,20 +62,20 @@ def test_a_silent_backer_stays_on_the_first_hand(answer: str) -> None:
 
 def test_insurance_and_early_settlement_are_each_bettors_own() -> None:
     played = play("nz-blackjack", "As Ah Kd 5s 9h", "10/5", "i 2", "n", "e", "", bettors=2)
-    assert "Box 1 Ann, insurance? ▸" in played.out
-    assert "[E]arly settlement  [N]o or Enter" in played.out
+    assert "Box 1 Ann: Insurance? ▸" in played.out
+    assert "Tak[E] 1 to 1  [N] Wait for the dealer or Enter" in played.out
     assert "You 10.00 won 10.00 §10.3(a)\nAnn 5.00 won 7.50 §5.1(b)" in lines_of(played)
     assert "You Insurance 2.00 returned §10.3" in lines_of(played)
 
 
 def test_a_prize_is_pressed_for_by_one_bettor_or_by_an_employee() -> None:
     played = play("nz-blackjack", "As 6h Kd 5s", "10+2/5+1", "n", "p", bettors=2, madness_21="yes")
-    assert "box 1 You: no press of the button  §15A.9" in played.out
-    prize = re.search(r"box 1: prize (\d+) for each dollar  §15A.6", played.out)
+    assert "You do not press the button  §15A.9" in played.out
+    prize = re.search(r"Box 1: the box wins (\d+) for each dollar  §15A.6", played.out)
     assert prize is not None
     assert f"Ann Madness 21 1.00 won {prize[1]}.00 §15A.7" in lines_of(played)
     played = play("nz-blackjack", "As 6h Kd 5s", "10+2", "", madness_21="yes")
-    assert "box 1: press, by an employee  §15A.9" in played.out
+    assert "Box 1: an employee presses the button  §15A.9" in played.out
 
 
 def test_a_win_rides_in_whole_in_part_or_not_at_all_whatever_is_left_in_the_purse() -> None:
@@ -83,10 +83,10 @@ def test_a_win_rides_in_whole_in_part_or_not_at_all_whatever_is_left_in_the_purs
     played = play(
         "nz-blackjack", cards, "10+2/5+2/5+2", "r", "r 1", "", "s", bettors=3, bankroll=2600, house_money="yes"
     )
-    assert "[R]ide up to 4.00  [K]eep it or Enter" in played.out
-    assert "Box 1 Ann, let House Money ride? ▸" in played.out
+    assert "Let it [R]ide up to 4.00  [K]eep the win or Enter" in played.out
+    assert "Box 1 Ann: House Money wins. Let it ride? ▸" in played.out
     assert "You 10.00+4.00 riding\nAnn 5.00+1.00 riding\nBen 5.00" in lines_of(played, 4)
-    assert "box 1 Ben: House Money does not ride  §15D.6(a)" in played.out
+    assert "Box 1: Ben keeps the win  §15D.6(a)" in played.out
 
 
 def test_the_ante_is_paid_from_the_purse_and_shown() -> None:
@@ -105,17 +105,17 @@ def test_a_side_wager_on_a_box_by_one_who_bets_on_another() -> None:
 
 def test_second_chance_has_its_price_and_its_card_lies_sideways() -> None:
     played = play("pa-double-back-jack", "Ts 7h 6d Th Kh 9c", "10", "h", "c")
-    assert "second [C]hance 10.00  [N]o or Enter" in played.out
-    assert "Box 1, second chance? ▸" in played.out
+    assert "Second [C]hance 10.00  [N]o Second Chance or Enter" in played.out
+    assert "Box 1: Bust with 26. Second Chance? ▸" in played.out
     assert "[10♠][ 6♦][ K♥]{ 9♣} hard 17 10.00+10.00 chance" in lines_of(played)
 
 
 def test_surrender_before_the_reader_and_in_turn() -> None:
     played = play("pa-double-back-jack", "Ts Ah 6d 5s", "10", "i", "r")
-    assert "Box 1, surrender? ▸" in played.out
+    assert "Box 1: Surrender? ▸" in played.out
     assert "lost 5.00 §9(a)(2)" in played.hand("Box 1")
     played = play("pa-double-back-jack", "Ts 7h 6d 5s", "10", "r")
-    assert "[D]ouble up to 10.00  su[R]render" in played.out
+    assert "[D]ouble up to 10.00  Su[R]render" in played.out
     assert played.nets == [-500]
 
 
@@ -149,5 +149,5 @@ def test_what_is_told_of_a_split_names_the_hand_and_the_bettor(tmp_path: Path) -
     path = tmp_path / "split.json"
     path.write_text(json.dumps(script))
     told = [" ".join(line.split()) for line in holecard("script", path).out.splitlines()]
-    for said in ("box 1 hand 1 A: stand", "box 1 hand 2 A: stand", "box 1 hand 2 B: split for 10.00"):
+    for said in ("Box 1 hand 1: A stands", "Box 1 hand 2: A stands", "Box 1 hand 2: B covers both"):
         assert any(said in line for line in told), said

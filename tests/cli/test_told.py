@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from holecard.cli.table.labels import LABELS
 from holecard.cli.table.session import LIE_STILL
 from holecard.games import GAMES
 from holecard.law.clauses import instrument
@@ -30,7 +31,7 @@ def test_the_card_to_a_split_ace_lies_sideways_where_the_rules_say_so() -> None:
 
 
 def test_a_dealer_who_draws_no_more_says_why() -> None:
-    assert "no further card: it would change nothing  §13.4" in play("nz-blackjack", "Ts 5h 5d Tc 4c", "10", "h").out
+    assert "No further card: it would change nothing  §13.4" in play("nz-blackjack", "Ts 5h 5d Tc 4c", "10", "h").out
 
 
 def test_the_ante_prompt_names_the_wager_that_is_excused() -> None:
@@ -45,31 +46,33 @@ def test_every_case_of_settlement_has_plain_words() -> None:
     for game in GAMES.values():
         for rules in variants(game):
             for case in rules.cases:
-                assert case.name in LABELS or case.name == "21", case.name
+                assert re.fullmatch(r"[A-Za-z0-9 ,]+", case.named.says), case.name
 
 
 def test_settlement_is_told_in_plain_words() -> None:
     told = play("pa-down-under", "Ts 6h Kd Ts 6c", "10", "s", "?").text
-    assert "box 1: bet wins 10.00, two Large cards against a dealer 22" in told
-    assert "losing wagers first, then the winning ones, from the dealer's right" in told
-    assert "settled box by box, from the dealer's right" in play("nz-blackjack", "9s 6h 8d Ts 5c", "10", "s").out
+    assert "Your bet wins 10.00 (two Large cards against a dealer 22)" in told
+    assert "Bets are settled losing bets first, then winning ones, from the dealer's right" in told
+    assert (
+        "Bets are settled box by box, from the dealer's right" in play("nz-blackjack", "9s 6h 8d Ts 5c", "10", "s").out
+    )
 
 
 def test_a_doubled_bet_is_paid_in_one_go() -> None:
     told = play("pa-down-under", "8s 6h 3d Ts 3c Th", "10", "d", "?").text
-    assert told.count("box 1: bet wins 20.00, the dealer has too many") == 1
+    assert told.count("Your bet wins 20.00 (the dealer busts)") == 1
     assert "bet wins 10.00" not in told
 
 
 def test_a_bust_of_22_is_the_players() -> None:
-    assert "box 1: 22, bust" in play("pa-down-under", "Ts 6h 2d Ts Tc", "10", "h").out
+    assert "  22, bust" in play("pa-down-under", "Ts 6h 2d Ts Tc", "10", "h").out
 
 
 def test_a_dealer_blackjack_is_called_one() -> None:
     for game, cards in (("pa-down-under", "9s Ah 8d Ks"), ("nz-blackjack", "9s Ah 8d Ks")):
         out = play(game, cards, "10", "", "s").out
-        assert "dealer has Blackjack" in out
-        assert "dealer has soft 21" not in out
+        assert "Dealer has Blackjack" in out
+        assert "ealer has soft 21" not in out
 
 
 def test_the_player_is_spoken_to() -> None:
@@ -78,7 +81,7 @@ def test_the_player_is_spoken_to() -> None:
     assert "You sits" not in told + out
     assert "You declines" not in told + out
     assert (
-        "! Match-the-Dealer Wager: You have no main wager"
+        "! Match-the-Dealer Wager: you have no main wager"
         in play("pa-down-under", "", "0+2 10", boxes=2, match_the_dealer="yes").text
     )
 
@@ -90,7 +93,7 @@ def test_both_hands_of_a_split_are_named() -> None:
 
 
 def test_a_riding_win_is_asked_for_by_its_name() -> None:
-    assert "Box 1, let it ride? ▸" in play("nz-blackjack", "4s 6h 5s", "10+2", let_it_ride="yes").out
+    assert "Box 1: Let it Ride wins. Let it ride? ▸" in play("nz-blackjack", "4s 6h 5s", "10+2", let_it_ride="yes").out
 
 
 def test_an_amount_where_none_is_taken_names_the_clause() -> None:
@@ -115,10 +118,10 @@ KEYS = ("10", *["s", "h", ""] * 45)
 
 
 def test_the_shuffle_and_the_cover_card_are_seen() -> None:
-    assert "the cards are mixed into one stack" in play("pa-down-under", "").frames[0]
+    assert "The cards are mixed into one stack" in play("pa-down-under", "").frames[0]
     for game, boxes, card in (("pa-down-under", 6, "cover card"), ("nz-blackjack", 9, "cutting card")):
         played = play(game, "", *KEYS, boxes=boxes, bankroll=10_000_000, decks="4")
-        assert f"the {card} came out at" in played.out
+        assert f"The {card} came out at" in played.out
         assert any("into one stack" in frame for frame in played.frames[1:])
         assert (card == "cover card") is ("cover card" in played.out)
 
@@ -128,14 +131,14 @@ def test_wagers_that_a_cutting_card_set_free_stand_or_are_changed(said: str, sta
     before = play("nz-blackjack", "", *KEYS, boxes=6, bankroll=10_000_000, decks="4").out.split(LIE_STILL[:40])[0]
     typed = [line.rpartition("▸ ")[2] for line in before.splitlines() if " ▸ " in line]
     played = play("nz-blackjack", "", *typed, said, "s", boxes=6, bankroll=10_000_000, decks="4")
-    assert "the cutting card is the first card of the Round" in played.out
+    assert "The cutting card is the first card of the Round" in played.out
     assert f"on the table {staked}" in played.frames[-1]
 
 
 def test_surrender_before_the_reader_says_what_it_costs() -> None:
     told = play("pa-double-back-jack", "Ts Kh 6d 5s", "10").text
-    assert "the whole wager is lost if the dealer has a Blackjack, half of it if not" in told
-    assert "you are asked again in your turn" in told
+    assert "you lose your whole bet to a dealer Blackjack and half of it otherwise" in told
+    assert "you can still surrender in your turn" in told
 
 
 def test_a_peeker_shows_a_mark() -> None:
@@ -143,7 +146,7 @@ def test_a_peeker_shows_a_mark() -> None:
     assert "● red mark  hole card MEDIUM" in told.out
     assert "light" not in told.out
     assert "reader" not in told.out
-    assert "red mark on the card: medium" in told.out
+    assert "Red mark on the card: medium" in told.out
 
 
 def test_one_is_not_many() -> None:

@@ -25,8 +25,9 @@ from holecard.engine.questions import (
     moved,
 )
 from holecard.engine.rules import Play, Rules
-from holecard.engine.settlement import LOSE, Case, dealer_over_21, predicate, wins_at
+from holecard.engine.settlement import LOSE, Case, Named, dealer_over_21, predicate, wins_at
 from holecard.engine.table import Box, Dealer, Hand, Part, Table, Wager, place_of
+from holecard.engine.words import Asked, Word, declined
 from holecard.games.reference import REFERENCE
 from holecard.games.reference import play as ordinary_play
 from holecard.law.clauses import Citing, house
@@ -36,6 +37,7 @@ from holecard.values.cards import HIDDEN, parse_cards
 from holecard.values.money import Odds
 
 SWEETENER = "sweetener"
+SUGAR = (Word(SWEETENER, "Take sugar", "t", "takes sugar for {amount}"), declined("No sugar", "takes no sugar"))
 
 
 @predicate
@@ -51,6 +53,17 @@ def on_the_sweetener(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
 @dataclass(frozen=True)
 class Sweetener:
     """Against a six, a bettor may add a chip that pays 5 to 1 if the dealer goes over."""
+
+    name: str = "Sugar"
+    words: tuple[Word, ...] = SUGAR
+
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        return Asked(
+            "A chip of sugar?",
+            self.words,
+            "{who} decides about sugar",
+            "It pays 5 to 1 if the dealer busts.",
+        )
 
     def make(self, rules: Rules, table: Table, box: Box, bettor: str) -> Offer | None:
         cite = house(SWEETENER)
@@ -76,9 +89,11 @@ def dealer_shows_six(rules: Rules, table: Table) -> bool:
 def play(law: Citing, chosen: Options) -> Play:
     ordinary = ordinary_play(law, chosen)
     sweetener = Sweetener()
-    sevens = Case("three sevens", three_sevens, wins_at(Odds(3)), law("three sevens"))
-    wins = Case("sweetener wins", on_the_sweetener & dealer_over_21, wins_at(Odds(5)), law(SWEETENER))
-    loses = Case("sweetener loses", on_the_sweetener, LOSE, law(SWEETENER))
+    sevens = Case(Named("three sevens", "three sevens"), three_sevens, wins_at(Odds(3)), law("three sevens"))
+    wins = Case(
+        Named("sweetener wins", "the dealer busts"), on_the_sweetener & dealer_over_21, wins_at(Odds(5)), law(SWEETENER)
+    )
+    loses = Case(Named("sweetener loses", "the dealer does not bust"), on_the_sweetener, LOSE, law(SWEETENER))
     placed, dealt, *rest = ordinary.steps
     return replace(
         ordinary,

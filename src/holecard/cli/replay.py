@@ -13,7 +13,6 @@ from rich.text import Text
 
 from holecard import __version__
 from holecard.cli.options import console, of_game, print_json
-from holecard.cli.table.narrate import Said, say
 from holecard.engine.questions import RoundOver
 from holecard.engine.rules import Rules
 from holecard.games import find
@@ -24,6 +23,7 @@ from holecard.record.journal import head_file, rounds, verify
 from holecard.record.ledger import Ledger
 from holecard.record.notation import parse_round, print_line
 from holecard.record.transcript import Round, Step, line_of, replay
+from holecard.telling.lines import Line, tell
 from holecard.values.cards import show
 from holecard.values.money import amount
 
@@ -94,12 +94,10 @@ def tell_steps(out: Console, rules: Rules, steps: Iterable[Step], lines: Iterabl
     out.print(grid)
 
 
-def _said(rules: Rules, step: Step) -> list[Said]:
+def _said(rules: Rules, step: Step) -> list[Line]:
     """What an answer did; one that nothing is said of is told as it is written."""
-    if isinstance(step.question, RoundOver):
-        return [Said("the cards are collected", step.question.cite), *say(rules, *step[:4])]
     written = print_line(line_of(step.table, step.question, step.answer, ()))
-    return say(rules, *step[:4]) or [Said(written, step.question.cite)]
+    return tell(rules, *step[:4]) or [Line(written, step.question.cite)]
 
 
 def short(cite: Cite) -> str:

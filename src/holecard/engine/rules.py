@@ -28,6 +28,7 @@ from holecard.engine.questions import (
 from holecard.engine.settlement import Cases, Grounds, no_grounds
 from holecard.engine.side_wager import Prizes, SideWager
 from holecard.engine.table import NO_TASKS, Box, Hand, Pending, Pit, Table, Task
+from holecard.engine.words import Asked, Word
 from holecard.law.clauses import Cite, Register
 from holecard.values.cards import Card
 from holecard.values.money import Cents
@@ -42,6 +43,10 @@ class Action(Protocol):
     @property
     def key(self) -> str: ...
 
+    @property
+    def word(self) -> Word:
+        """How it is called, pressed and told."""
+
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Legal | None:
         """What may be done now, or None."""
 
@@ -53,13 +58,27 @@ class Action(Protocol):
 
 
 class OfferRule(Protocol):
-    """An offer that is made once: what may be chosen and what follows."""
+    """An offer that is made once: what it is called, what may be chosen and what follows."""
+
+    @property
+    def name(self) -> str:
+        """What it is called; so is a wager that it places."""
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """What may be chosen, whoever is asked."""
+
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        """The offer in words."""
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done: ...
 
 
 class Ruling(Protocol):
     """A choice that an irregularity opens."""
+
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        """The choice in words."""
 
     def question(self, rules: Rules, table: Table, pending: Pending) -> Offer: ...
 
@@ -70,6 +89,9 @@ class IrregularityRule(Protocol):
     """An irregularity: whether it can happen now, and what it does."""
 
     @property
+    def name(self) -> str: ...
+
+    @property
     def cite(self) -> Cite: ...
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done: ...
@@ -78,6 +100,9 @@ class IrregularityRule(Protocol):
 class PitRule(Protocol):
     """A step of the pit: who must answer it, and what follows."""
 
+    def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
+        """The step in words."""
+
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep: ...
 
     def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done: ...
@@ -85,6 +110,9 @@ class PitRule(Protocol):
 
 class NoticeRule(Protocol):
     """Something that happens around the game and is told to the table."""
+
+    @property
+    def name(self) -> str: ...
 
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done: ...
 
@@ -102,6 +130,9 @@ def nothing_to_open(rules: Rules, preinspected: bool = False) -> Pit:
 
 class Fee(Protocol):
     """A fee that is laid down with a main wager."""
+
+    @property
+    def name(self) -> str: ...
 
     @property
     def place(self) -> Cite: ...
@@ -122,6 +153,10 @@ class Reader(Protocol):
 
     @property
     def shows(self) -> tuple[str, ...]: ...
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What each light is called."""
 
     @property
     def device(self) -> str: ...

@@ -9,7 +9,7 @@ busted & ~dealer_22
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -182,17 +182,46 @@ def wins_at(odds: Odds) -> Outcome:
     return Outcome(Result.WIN, odds)
 
 
+class Named(NamedTuple):
+    """What a case is called: its key in records, why the wager is settled so, and what the dealer calls it."""
+
+    key: str
+    says: str
+    called: str = ""
+
+
+PUSH = "Push"
+BUST = Named("bust", "bust")
+BLACKJACK = Named("blackjack", "Blackjack")
+BOTH_BLACKJACK = Named("both-blackjack", "both have Blackjack", PUSH)
+DEALER_BLACKJACK = Named("dealer-blackjack", "the dealer has Blackjack")
+DOUBLE_BACK = Named("double-back", "a dealer Blackjack does not take a double")
+SPLIT_BACK = Named("split-back", "a dealer Blackjack does not take a split bet")
+SURRENDERED = Named("surrendered", "surrendered")
+PLAYER_HAS_21 = Named("21", "21")
+DEALER_HAS_22 = Named("22", "the dealer has 22", PUSH)
+DEALER_22_TO_21 = Named("22-21", "21 against a dealer 22")
+DEALER_BUSTS = Named("dealer-over", "the dealer busts")
+HIGHER = Named("higher", "higher total than the dealer")
+SAME_TOTAL = Named("equal", "same total as the dealer", PUSH)
+LOWER = Named("lower", "lower total than the dealer")
+
+
 @dataclass(frozen=True)
 class Case:
     """One line of a settlement table. Where it overlaps a later line with another result it says which it overrides;
     `also` are clauses that it rests on besides its own, such as the odds."""
 
-    name: str
+    named: Named
     when: Predicate
     outcome: Outcome
     cite: Cite
     overrides: tuple[str, ...] = ()
     also: tuple[Cite, ...] = ()
+    name: str = field(init=False)  # its key, at hand for every wager that is settled
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.named.key)
 
 
 Cases = tuple[Case, ...]

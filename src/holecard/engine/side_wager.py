@@ -101,6 +101,11 @@ class SideWager:
     most: Cents = 0  # 0: the table's maximum
     limits: Cite = NO_LIMITS
 
+    @property
+    def title(self) -> str:
+        """Its name on the layout, where everything is a wager."""
+        return self.name.removesuffix(" Wager")
+
 
 def first_two(judge: Callable[[Card, Card], str | None]) -> Judge:
     """A wager that looks at the first two cards alone."""

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from holecard.engine.options import Options
 from holecard.engine.settlement import (
+    BLACKJACK,
+    BOTH_BLACKJACK,
+    BUST,
+    DEALER_22_TO_21,
+    DEALER_BLACKJACK,
+    DEALER_BUSTS,
+    DEALER_HAS_22,
+    HIGHER,
     LOSE,
+    LOWER,
     RETURN,
+    SAME_TOTAL,
     WIN,
     Case,
     Cases,
+    Named,
     busted,
     dealer_22,
     dealer_higher,
@@ -26,6 +37,9 @@ from holecard.law.clauses import Cite, Citing
 
 INSTRUMENTS = ("down-under-rop",)
 
+TWO_GOLD = Named("22-two-gold", "two gold cards against a dealer 22")
+DEALER_22_TO_20 = Named("22-20", "20 against a dealer 22")
+
 OVER_BLACKJACK = ("22-two-gold", "22-21", "22", "dealer-over", "higher", "equal", "lower")  # it wins whatever follows
 
 
@@ -41,20 +55,20 @@ def cases(law: Citing, chosen: Options) -> Cases:
     push22 = chosen.text("push22")
     rule22 = push_22_rule(law, push22)
     exceptions = {
-        "a": (Case("22-two-gold", dealer_22 & two_original_large, WIN, law("12(a)"), ("22", "lower"), odds),),
+        "a": (Case(TWO_GOLD, dealer_22 & two_original_large, WIN, law("12(a)"), ("22", "lower"), odds),),
         "b": (),
-        "c": (Case("22-20", dealer_22 & player_20, WIN, law("12(c)"), ("22", "lower"), odds),),
+        "c": (Case(DEALER_22_TO_20, dealer_22 & player_20, WIN, law("12(c)"), ("22", "lower"), odds),),
     }
     return (
-        Case("bust", busted, LOSE, as_blackjack, ("22", "dealer-over", "higher", "equal")),
-        Case("both-blackjack", dealer_natural & natural, RETURN, as_blackjack, ("dealer-blackjack", "blackjack")),
-        Case("dealer-blackjack", dealer_natural, LOSE, as_blackjack, ("equal",)),
-        Case("blackjack", natural, wins_at(chosen.odds("blackjack_pays")), law("4(1)"), OVER_BLACKJACK),
+        Case(BUST, busted, LOSE, as_blackjack, ("22", "dealer-over", "higher", "equal")),
+        Case(BOTH_BLACKJACK, dealer_natural & natural, RETURN, as_blackjack, ("dealer-blackjack", "blackjack")),
+        Case(DEALER_BLACKJACK, dealer_natural, LOSE, as_blackjack, ("equal",)),
+        Case(BLACKJACK, natural, wins_at(chosen.odds("blackjack_pays")), law("4(1)"), OVER_BLACKJACK),
         *exceptions[push22],
-        Case("22-21", dealer_22 & player_21, WIN, rule22, ("22", "lower"), odds),
-        Case("22", dealer_22, RETURN, rule22, ("lower",)),
-        Case("dealer-over", dealer_over_22, WIN, as_blackjack, ("lower",), odds),
-        Case("higher", player_higher, WIN, as_blackjack, (), odds),
-        Case("equal", equal, RETURN, as_blackjack),
-        Case("lower", dealer_higher, LOSE, as_blackjack),
+        Case(DEALER_22_TO_21, dealer_22 & player_21, WIN, rule22, ("22", "lower"), odds),
+        Case(DEALER_HAS_22, dealer_22, RETURN, rule22, ("lower",)),
+        Case(DEALER_BUSTS, dealer_over_22, WIN, as_blackjack, ("lower",), odds),
+        Case(HIGHER, player_higher, WIN, as_blackjack, (), odds),
+        Case(SAME_TOTAL, equal, RETURN, as_blackjack),
+        Case(LOWER, dealer_higher, LOSE, as_blackjack),
     )

@@ -275,7 +275,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
     flat = chosen.text("madness_failure") == "flat"
     failed = pay_failed_prizes(law("16.12"), button.key, button.stake_returned, flat)
     wagers = side_wagers(law, chosen)
-    rides = {key: RideOffer(key=key) for key, wager in wagers.items() if wager.riding is not None}
+    rides = {key: RideOffer(key=key, name=wager.title) for key, wager in wagers.items() if wager.riding is not None}
     riding = tuple(offer(key, after_the_deal, ride.make) for key, ride in rides.items())
     insuring = (
         offer("insurance", with_an_ace_up, insurance.make),

@@ -8,11 +8,18 @@ from holecard.engine.game import Game
 from holecard.engine.options import Options
 from holecard.engine.rules import Play, Reason
 from holecard.engine.settlement import (
+    BLACKJACK,
+    BUST,
+    DEALER_BUSTS,
+    HIGHER,
     LOSE,
+    LOWER,
+    PLAYER_HAS_21,
     RETURN,
     WIN,
     Case,
     Cases,
+    Named,
     busted,
     dealer_22,
     dealer_higher,
@@ -26,7 +33,13 @@ from holecard.engine.settlement import (
 )
 from holecard.engine.table import Dealer, Hand, Table, Wager
 from holecard.games.new_zealand import OPTIONS, base_version, build, law
-from holecard.games.nz_settlement import GOES_BACK, blackjack_odds, dealer_blackjack_cases
+from holecard.games.nz_settlement import (
+    DEALER_22_STANDS_OFF,
+    GOES_BACK,
+    SAME_TOTAL_STANDS_OFF,
+    blackjack_odds,
+    dealer_blackjack_cases,
+)
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.law.clauses import Citing
 from holecard.round.insurance import shows_ace
@@ -35,6 +48,8 @@ from holecard.round.turns import has_21, pay_at_once
 from holecard.values.money import EVEN
 
 INSTRUMENTS = ("nz-blackjack",)
+
+FIVE = Named("five", "five cards under 21")
 
 
 def has_five_and_under(hand: Hand) -> bool:
@@ -53,23 +68,23 @@ def cases(law: Citing, chosen: Options) -> Cases:
     ordinary = ("22", "dealer-over", "higher", "equal", "lower")
     back = [case for case in dealer_blackjack_cases(law) if case.name not in ("both-blackjack", "dealer-blackjack")]
     return (
-        Case("bust", busted, LOSE, law("19.2(f)"), (*GOES_BACK, *ordinary[:4])),
+        Case(BUST, busted, LOSE, law("19.2(f)"), (*GOES_BACK, *ordinary[:4])),
         Case(
-            "blackjack",
+            BLACKJACK,
             natural,
             wins_at(odds),
             law("19.2(d)"),
             (*GOES_BACK[:2], "21", *ordinary),
             (odds_cite, law("19.3")),
         ),
-        Case("21", player_21, WIN, law("19.2(a)"), (*GOES_BACK, "22", "equal", "lower"), even),
-        Case("five", five_and_under, WIN, law("19.2(e)"), (*GOES_BACK[:2], "split-back", "22", "equal", "lower"), even),
+        Case(PLAYER_HAS_21, player_21, WIN, law("19.2(a)"), (*GOES_BACK, "22", "equal", "lower"), even),
+        Case(FIVE, five_and_under, WIN, law("19.2(e)"), (*GOES_BACK[:2], "split-back", "22", "equal", "lower"), even),
         *(replace(case, overrides=("lower",)) for case in back),
-        Case("22", dealer_22, RETURN, law("19.2(i)"), ("lower",)),
-        Case("dealer-over", dealer_over_22, WIN, law("19.2(c)"), ("lower",), even),
-        Case("higher", player_higher, WIN, law("19.2(b)"), (), even),
-        Case("equal", equal, RETURN, law("19.2(h)")),
-        Case("lower", dealer_higher, LOSE, law("19.2(g)")),
+        Case(DEALER_22_STANDS_OFF, dealer_22, RETURN, law("19.2(i)"), ("lower",)),
+        Case(DEALER_BUSTS, dealer_over_22, WIN, law("19.2(c)"), ("lower",), even),
+        Case(HIGHER, player_higher, WIN, law("19.2(b)"), (), even),
+        Case(SAME_TOTAL_STANDS_OFF, equal, RETURN, law("19.2(h)")),
+        Case(LOWER, dealer_higher, LOSE, law("19.2(g)")),
     )
 
 

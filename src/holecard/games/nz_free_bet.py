@@ -7,9 +7,10 @@ from dataclasses import replace
 from holecard.engine.game import Game
 from holecard.engine.options import YES_NO, Choice, Options
 from holecard.engine.rules import Play
-from holecard.engine.settlement import RETURN, Case, Cases, dealer_22, natural
+from holecard.engine.settlement import RETURN, Case, Cases, Named, dealer_22, natural
 from holecard.engine.table import Box, Hand
 from holecard.games.new_zealand import OPTIONS, base_double, base_split, base_version, build, law
+from holecard.games.nz_settlement import DEALER_22_STANDS_OFF
 from holecard.games.nz_settlement import cases as base_cases
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.law.clauses import Citing
@@ -19,14 +20,16 @@ from holecard.round.shared_box import DoubleToo, SplitToo
 
 INSTRUMENTS = ("nz-blackjack",)
 
+BLACKJACK_ON_22 = Named("blackjack-on-22", "Blackjack against a dealer 22")
+
 
 def cases(law: Citing, chosen: Options) -> Cases:
     """As in the base game, but a dealer 22 stands off with every hand that is no Blackjack."""
-    push = Case("22", dealer_22, RETURN, law("20.7"), ("dealer-over", "lower"))
+    push = Case(DEALER_22_STANDS_OFF, dealer_22, RETURN, law("20.7"), ("dealer-over", "lower"))
     found: list[Case] = []
     for case in base_cases(law, chosen):
         if case.name == "blackjack-over":
-            on_22 = replace(case, name="blackjack-on-22", when=natural & dealer_22, also=(push.cite, *case.also))
+            on_22 = replace(case, named=BLACKJACK_ON_22, when=natural & dealer_22, also=(push.cite, *case.also))
             found.append(replace(on_22, overrides=(*on_22.overrides, "22")))
             found.append(case)
             continue

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from holecard.engine.options import Options
 from holecard.engine.settlement import (
+    BLACKJACK,
+    BOTH_BLACKJACK,
+    BUST,
+    DEALER_BLACKJACK,
+    DEALER_BUSTS,
+    DEALER_HAS_22,
+    DOUBLE_BACK,
+    HIGHER,
     LOSE,
+    LOWER,
     RETURN,
+    SAME_TOTAL,
+    SPLIT_BACK,
     WIN,
     Case,
     Cases,
     Grounds,
+    Named,
     busted,
     dealer_higher,
     dealer_natural,
@@ -30,6 +42,15 @@ from holecard.values.money import Odds
 from holecard.wagers import house_money, let_it_ride
 
 INSTRUMENTS = ("nz-blackjack",)
+
+STAND_OFF = "Stand off"  # the division's own word for a push
+BOTH_STAND_OFF = BOTH_BLACKJACK._replace(called=STAND_OFF)
+DEALER_22_STANDS_OFF = DEALER_HAS_22._replace(called=STAND_OFF)
+SAME_TOTAL_STANDS_OFF = SAME_TOTAL._replace(called=STAND_OFF)
+HOUSE_MONEY_BACK = Named("house-money-back", "a dealer Blackjack does not take riding money")
+LET_IT_RIDE_BACK = Named("let-it-ride-back", "a dealer Blackjack does not take riding money")
+BLACKJACK_DEALER_BUSTS = Named("blackjack-over", "Blackjack, and the dealer busts")
+BLACKJACK_HIGHER = Named("blackjack-higher", "Blackjack, and the dealer has less")
 
 
 @predicate
@@ -56,12 +77,12 @@ def dealer_blackjack_cases(law: Citing) -> Cases:
     """A dealer's Blackjack takes the original wager alone; what was added, and what rides, goes back."""
     ordinary = ("dealer-blackjack", "lower")
     return (
-        Case("house-money-back", dealer_natural & house_money_riding, RETURN, law("15D.11"), (*ordinary, "blackjack")),
-        Case("let-it-ride-back", dealer_natural & let_it_ride_riding, RETURN, law("15E.10"), (*ordinary, "blackjack")),
-        Case("both-blackjack", dealer_natural & natural, RETURN, law("5.1(e)"), ("dealer-blackjack", "blackjack")),
-        Case("double-back", dealer_natural & double_money, RETURN, law("11.5"), ordinary),
-        Case("split-back", dealer_natural & split_money, RETURN, law("12.6"), ordinary),
-        Case("dealer-blackjack", dealer_natural & player_21, LOSE, law("5.1(d)"), ("equal",)),
+        Case(HOUSE_MONEY_BACK, dealer_natural & house_money_riding, RETURN, law("15D.11"), (*ordinary, "blackjack")),
+        Case(LET_IT_RIDE_BACK, dealer_natural & let_it_ride_riding, RETURN, law("15E.10"), (*ordinary, "blackjack")),
+        Case(BOTH_STAND_OFF, dealer_natural & natural, RETURN, law("5.1(e)"), ("dealer-blackjack", "blackjack")),
+        Case(DOUBLE_BACK, dealer_natural & double_money, RETURN, law("11.5"), ordinary),
+        Case(SPLIT_BACK, dealer_natural & split_money, RETURN, law("12.6"), ordinary),
+        Case(DEALER_BLACKJACK, dealer_natural & player_21, LOSE, law("5.1(d)"), ("equal",)),
     )
 
 
@@ -71,15 +92,15 @@ def cases(law: Citing, chosen: Options) -> Cases:
     even = (law("5.4"),)
     at_odds, pays = wins_at(odds), (odds_cite, law("10.1A"), *even)
     return (
-        Case("bust", busted, LOSE, law("5.1(f)"), (*GOES_BACK, *ORDINARY[:3])),
+        Case(BUST, busted, LOSE, law("5.1(f)"), (*GOES_BACK, *ORDINARY[:3])),
         *dealer_blackjack_cases(law),
-        Case("blackjack-over", natural & dealer_over_21, at_odds, law("5.1(a)"), ("dealer-over", "lower"), pays),
-        Case("blackjack-higher", natural & player_higher, at_odds, law("5.1(b)"), ("higher",), pays),
-        Case("blackjack", natural & equal, at_odds, law("5.1(c)"), ("equal",), pays),
-        Case("dealer-over", dealer_over_21, WIN, law("5.1(a)"), ("lower",), even),
-        Case("higher", player_higher, WIN, law("5.1(b)"), (), even),
-        Case("equal", equal, RETURN, law("5.1(e)")),
-        Case("lower", dealer_higher, LOSE, law("5.1(g)")),
+        Case(BLACKJACK_DEALER_BUSTS, natural & dealer_over_21, at_odds, law("5.1(a)"), ("dealer-over", "lower"), pays),
+        Case(BLACKJACK_HIGHER, natural & player_higher, at_odds, law("5.1(b)"), ("higher",), pays),
+        Case(BLACKJACK, natural & equal, at_odds, law("5.1(c)"), ("equal",), pays),
+        Case(DEALER_BUSTS, dealer_over_21, WIN, law("5.1(a)"), ("lower",), even),
+        Case(HIGHER, player_higher, WIN, law("5.1(b)"), (), even),
+        Case(SAME_TOTAL_STANDS_OFF, equal, RETURN, law("5.1(e)")),
+        Case(LOWER, dealer_higher, LOSE, law("5.1(g)")),
     )
 
 

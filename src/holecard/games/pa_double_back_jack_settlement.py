@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from holecard.engine.options import Options
 from holecard.engine.settlement import (
+    BLACKJACK,
+    BUST,
+    DEALER_BLACKJACK,
+    DEALER_BUSTS,
+    DEALER_HAS_22,
     HALF,
+    HIGHER,
     LOSE,
+    LOWER,
+    PLAYER_HAS_21,
     RETURN,
+    SAME_TOTAL,
+    SURRENDERED,
     WIN,
     Case,
     Cases,
+    Named,
     busted,
     dealer_22,
     dealer_higher,
@@ -28,6 +39,20 @@ from holecard.round.surrender import under_ace_or_ten
 from holecard.values.money import Odds
 
 INSTRUMENTS = ("pa-673a",)
+
+PAID_INSTEAD = "the Second Chance is paid instead"
+SURRENDERED_WHOLE = Named("surrendered-whole", "surrendered to a dealer Blackjack")
+SURRENDERED_HALF = Named("surrendered-half", "surrendered")
+CHANCE_BUST = Named("chance-over", "over 21 with the Second Chance too")
+CHANCE_21 = Named("chance-21", "21 with the Second Chance")
+BACK_21 = Named("back-21", PAID_INSTEAD)
+CHANCE_DEALER_BUSTS = Named("chance-dealer-over", "the dealer busts")
+BACK_DEALER_BUSTS = Named("back-dealer-over", PAID_INSTEAD)
+CHANCE_HIGHER = Named("chance-higher", "higher total than the dealer")
+BACK_HIGHER = Named("back-higher", PAID_INSTEAD)
+BUST_ON_22 = Named("bust-on-22", "bust, and the dealer has 22", "Push")
+BUST_SAME_TOTAL = Named("bust-equal", "bust, with the same total as the dealer", "Push")
+BUST_ON_BUST = Named("bust-on-over", "bust, and the dealer busts too", "Push")
 BLACKJACK_PAYS = Odds(2)
 
 ON_TOTALS = ("22", "dealer-over", "higher", "equal", "lower")
@@ -49,25 +74,25 @@ def cases(law: Citing, chosen: Options) -> Cases:
     over, higher, within_21 = law("7(r)(1)(i)"), law("7(r)(1)(ii)"), law("7(q)(2)")
     chance = on_second_chance | beside_second_chance
     return (
-        Case("blackjack", natural, wins_at(BLACKJACK_PAYS), law("7(f)"), OVER_BLACKJACK, (law("12(a)"),)),
-        Case("surrendered-whole", dealer_natural & surrendered, LOSE, law("9(a)(2)"), OVER_WHOLE),
-        Case("dealer-blackjack", dealer_natural, LOSE, law("7(h)"), OVER_PLAY),
-        Case("surrendered-half", surrendered & under_ace_or_ten, HALF, law("9(a)(2)"), ON_TOTALS),
-        Case("surrendered", surrendered, HALF, law("9(a)(1)"), ON_TOTALS),
-        Case("chance-over", chance & busted, LOSE, law("7(l)(1)"), OVER_CHANCE),
-        Case("chance-21", on_second_chance & player_21, WIN, law("7(l)(2)"), OVER_21, (law("12(b)"),)),
-        Case("back-21", beside_second_chance & player_21, RETURN, law("7(l)(2)"), OVER_BACK),
-        Case("21", player_21, WIN, law("7(m)"), OVER_21, (law("12(a)"),)),
+        Case(BLACKJACK, natural, wins_at(BLACKJACK_PAYS), law("7(f)"), OVER_BLACKJACK, (law("12(a)"),)),
+        Case(SURRENDERED_WHOLE, dealer_natural & surrendered, LOSE, law("9(a)(2)"), OVER_WHOLE),
+        Case(DEALER_BLACKJACK, dealer_natural, LOSE, law("7(h)"), OVER_PLAY),
+        Case(SURRENDERED_HALF, surrendered & under_ace_or_ten, HALF, law("9(a)(2)"), ON_TOTALS),
+        Case(SURRENDERED, surrendered, HALF, law("9(a)(1)"), ON_TOTALS),
+        Case(CHANCE_BUST, chance & busted, LOSE, law("7(l)(1)"), OVER_CHANCE),
+        Case(CHANCE_21, on_second_chance & player_21, WIN, law("7(l)(2)"), OVER_21, (law("12(b)"),)),
+        Case(BACK_21, beside_second_chance & player_21, RETURN, law("7(l)(2)"), OVER_BACK),
+        Case(PLAYER_HAS_21, player_21, WIN, law("7(m)"), OVER_21, (law("12(a)"),)),
         *declined_bust(law, chosen),
-        Case("22", dealer_22, RETURN, law("7(q)(1)"), ("chance-dealer-over", "dealer-over", "lower")),
-        Case("chance-dealer-over", on_second_chance & dealer_over_21, WIN, over, ("lower",), pays_chance),
-        Case("back-dealer-over", beside_second_chance & dealer_over_21, RETURN, over, ("dealer-over", "lower"), back),
-        Case("dealer-over", dealer_over_21, WIN, over, ("lower",), pays),
-        Case("chance-higher", on_second_chance & player_higher, WIN, higher, (), (within_21, *pays_chance)),
-        Case("back-higher", beside_second_chance & player_higher, RETURN, higher, ("higher",), (within_21, *back)),
-        Case("higher", player_higher, WIN, higher, (), (within_21, *pays)),
-        Case("equal", equal, RETURN, law("7(r)(2)"), (), (within_21, *tie)),
-        Case("lower", dealer_higher, LOSE, law("7(r)(3)(ii)"), (), (within_21, *lose)),
+        Case(DEALER_HAS_22, dealer_22, RETURN, law("7(q)(1)"), ("chance-dealer-over", "dealer-over", "lower")),
+        Case(CHANCE_DEALER_BUSTS, on_second_chance & dealer_over_21, WIN, over, ("lower",), pays_chance),
+        Case(BACK_DEALER_BUSTS, beside_second_chance & dealer_over_21, RETURN, over, ("dealer-over", "lower"), back),
+        Case(DEALER_BUSTS, dealer_over_21, WIN, over, ("lower",), pays),
+        Case(CHANCE_HIGHER, on_second_chance & player_higher, WIN, higher, (), (within_21, *pays_chance)),
+        Case(BACK_HIGHER, beside_second_chance & player_higher, RETURN, higher, ("higher",), (within_21, *back)),
+        Case(HIGHER, player_higher, WIN, higher, (), (within_21, *pays)),
+        Case(SAME_TOTAL, equal, RETURN, law("7(r)(2)"), (), (within_21, *tie)),
+        Case(LOWER, dealer_higher, LOSE, law("7(r)(3)(ii)"), (), (within_21, *lose)),
     )
 
 
@@ -77,11 +102,11 @@ def declined_bust(law: Citing, chosen: Options) -> Cases:
     over_bust = ("22", "dealer-over", "higher", "equal")
     reading = house("declined_bust")
     if chosen.text("declined_bust") == "loses":
-        return (Case("bust", busted, LOSE, law("7(l)"), over_bust, (reading,)),)
-    lost = Case("bust", busted, LOSE, law("7(r)(3)(i)"), over_bust, (law("7(s)(3)"),))
+        return (Case(BUST, busted, LOSE, law("7(l)"), over_bust, (reading,)),)
+    lost = Case(BUST, busted, LOSE, law("7(r)(3)(i)"), over_bust, (law("7(s)(3)"),))
     return (
-        Case("bust-on-22", busted & dealer_22, RETURN, law("7(q)(1)"), ("bust", "dealer-over", "higher")),
-        Case("bust-equal", busted & equal, RETURN, law("7(r)(2)"), ("bust", "dealer-over"), (law("7(s)(2)"),)),
-        Case("bust-on-over", busted & dealer_over_21, RETURN, reading, ("bust", "dealer-over", "higher", "lower")),
+        Case(BUST_ON_22, busted & dealer_22, RETURN, law("7(q)(1)"), ("bust", "dealer-over", "higher")),
+        Case(BUST_SAME_TOTAL, busted & equal, RETURN, law("7(r)(2)"), ("bust", "dealer-over"), (law("7(s)(2)"),)),
+        Case(BUST_ON_BUST, busted & dealer_over_21, RETURN, reading, ("bust", "dealer-over", "higher", "lower")),
         lost,
     )

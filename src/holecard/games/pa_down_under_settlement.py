@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from holecard.engine.settlement import (
+    BLACKJACK,
+    BOTH_BLACKJACK,
+    BUST,
+    DEALER_22_TO_21,
+    DEALER_BLACKJACK,
+    DEALER_BUSTS,
+    DEALER_HAS_22,
+    DOUBLE_BACK,
+    HIGHER,
     LOSE,
+    LOWER,
     RETURN,
+    SAME_TOTAL,
+    SPLIT_BACK,
     WIN,
     Case,
     Cases,
+    Named,
     busted,
     dealer_22,
     dealer_higher,
@@ -26,6 +39,8 @@ from holecard.law.clauses import Citing
 from holecard.values.money import Odds
 
 INSTRUMENTS = ("pa-685a",)
+
+TWO_LARGE = Named("22-two-large", "two Large cards against a dealer 22")
 BLACKJACK_PAYS = Odds(3, 2)
 
 OVER_BUST = ("double-back", "split-back", "22", "dealer-over", "higher", "equal")  # it has lost whatever follows
@@ -46,17 +61,17 @@ def cases(law: Citing) -> Cases:
     not_22 = law("7(n)(2)")
     win, lose = (not_22, law("7(o)"), odds), (not_22, law("7(q)"))
     return (
-        Case("bust", busted, LOSE, law("7(q)(1)"), OVER_BUST, (law("7(q)"),)),
-        Case("both-blackjack", dealer_natural & natural, RETURN, law("7(h)(1)"), ("dealer-blackjack", "blackjack")),
-        Case("double-back", dealer_natural & double_money, RETURN, law("9(b)"), ("dealer-blackjack", "lower")),
-        Case("split-back", dealer_natural & split_money, RETURN, law("10(d)"), ("dealer-blackjack", "lower")),
-        Case("dealer-blackjack", dealer_natural, LOSE, law("7(h)(2)"), ("equal",)),
-        Case("blackjack", natural, wins_at(BLACKJACK_PAYS), law("7(i)(1)"), OVER_BLACKJACK, (odds,)),
-        Case("22-two-large", dealer_22 & two_original_large, WIN, law("7(n)(1)"), ("22", "lower"), (odds,)),
-        Case("22-21", dealer_22 & player_21, WIN, law("7(n)(1)"), ("22", "lower"), (odds,)),
-        Case("22", dealer_22, RETURN, law("7(n)(1)"), ("lower",)),
-        Case("dealer-over", dealer_over_22, WIN, law("7(o)(1)"), ("lower",), win),
-        Case("higher", player_higher, WIN, law("7(o)(2)"), (), win),
-        Case("equal", equal, RETURN, law("7(p)"), (), (not_22,)),
-        Case("lower", dealer_higher, LOSE, law("7(q)(2)"), (), lose),
+        Case(BUST, busted, LOSE, law("7(q)(1)"), OVER_BUST, (law("7(q)"),)),
+        Case(BOTH_BLACKJACK, dealer_natural & natural, RETURN, law("7(h)(1)"), ("dealer-blackjack", "blackjack")),
+        Case(DOUBLE_BACK, dealer_natural & double_money, RETURN, law("9(b)"), ("dealer-blackjack", "lower")),
+        Case(SPLIT_BACK, dealer_natural & split_money, RETURN, law("10(d)"), ("dealer-blackjack", "lower")),
+        Case(DEALER_BLACKJACK, dealer_natural, LOSE, law("7(h)(2)"), ("equal",)),
+        Case(BLACKJACK, natural, wins_at(BLACKJACK_PAYS), law("7(i)(1)"), OVER_BLACKJACK, (odds,)),
+        Case(TWO_LARGE, dealer_22 & two_original_large, WIN, law("7(n)(1)"), ("22", "lower"), (odds,)),
+        Case(DEALER_22_TO_21, dealer_22 & player_21, WIN, law("7(n)(1)"), ("22", "lower"), (odds,)),
+        Case(DEALER_HAS_22, dealer_22, RETURN, law("7(n)(1)"), ("lower",)),
+        Case(DEALER_BUSTS, dealer_over_22, WIN, law("7(o)(1)"), ("lower",), win),
+        Case(HIGHER, player_higher, WIN, law("7(o)(2)"), (), win),
+        Case(SAME_TOTAL, equal, RETURN, law("7(p)"), (), (not_22,)),
+        Case(LOWER, dealer_higher, LOSE, law("7(q)(2)"), (), lose),
     )

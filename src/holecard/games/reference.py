@@ -11,12 +11,23 @@ from holecard.engine.game import Game
 from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Options
 from holecard.engine.rules import Action, Play, Step
 from holecard.engine.settlement import (
+    BLACKJACK,
+    BOTH_BLACKJACK,
+    BUST,
+    DEALER_BLACKJACK,
+    DEALER_BUSTS,
+    DEALER_HAS_22,
     HALF,
+    HIGHER,
     LOSE,
+    LOWER,
     RETURN,
+    SAME_TOTAL,
+    SURRENDERED,
     WIN,
     Case,
     Cases,
+    Named,
     added_money,
     busted,
     dealer_22,
@@ -58,6 +69,8 @@ from holecard.round.turns import (
     split_ace_stands,
 )
 from holecard.values.money import Odds
+
+ADDED_BACK = Named("added-back", "a dealer Blackjack takes only the original bet")
 
 OPTIONS = (
     Choice("decks", tuple(range(1, 9)), 6, house("decks")),
@@ -103,22 +116,22 @@ ORDINARY = ("22", "dealer-over", "higher", "equal", "lower")
 
 def cases(law: Citing, chosen: Options) -> Cases:
     takes = law("dealer Blackjack")
-    added_back = (Case("added-back", dealer_natural & added_money, RETURN, takes, ("dealer-blackjack", "lower")),)
-    push_22 = (Case("22", dealer_22, RETURN, law("dealer 22"), ("dealer-over", "lower")),)
-    given_up = (Case("surrendered", surrendered, HALF, law("surrender"), ORDINARY),)
+    added_back = (Case(ADDED_BACK, dealer_natural & added_money, RETURN, takes, ("dealer-blackjack", "lower")),)
+    push_22 = (Case(DEALER_HAS_22, dealer_22, RETURN, law("dealer 22"), ("dealer-over", "lower")),)
+    given_up = (Case(SURRENDERED, surrendered, HALF, law("surrender"), ORDINARY),)
     blackjack = wins_at(chosen.odds("blackjack_pays"))
     return (
-        Case("bust", busted, LOSE, law("bust"), ("added-back", "22", "dealer-over", "higher", "equal")),
-        Case("both-blackjack", dealer_natural & natural, RETURN, takes, ("dealer-blackjack", "blackjack")),
+        Case(BUST, busted, LOSE, law("bust"), ("added-back", "22", "dealer-over", "higher", "equal")),
+        Case(BOTH_BLACKJACK, dealer_natural & natural, RETURN, takes, ("dealer-blackjack", "blackjack")),
         *(added_back if chosen.text("hole_card") == "none-original-only" else ()),
-        Case("dealer-blackjack", dealer_natural, LOSE, takes, ("surrendered", "equal")),
+        Case(DEALER_BLACKJACK, dealer_natural, LOSE, takes, ("surrendered", "equal")),
         *(given_up if chosen.text("surrender") == "late" else ()),
-        Case("blackjack", natural, blackjack, law("Blackjack pays"), ORDINARY),
+        Case(BLACKJACK, natural, blackjack, law("Blackjack pays"), ORDINARY),
         *(push_22 if chosen.text("dealer22") == "push" else ()),
-        Case("dealer-over", dealer_over_21, WIN, law("dealer over 21"), ("lower",)),
-        Case("higher", player_higher, WIN, law("higher total")),
-        Case("equal", equal, RETURN, law("equal total")),
-        Case("lower", dealer_higher, LOSE, law("lower total")),
+        Case(DEALER_BUSTS, dealer_over_21, WIN, law("dealer over 21"), ("lower",)),
+        Case(HIGHER, player_higher, WIN, law("higher total")),
+        Case(SAME_TOTAL, equal, RETURN, law("equal total")),
+        Case(LOWER, dealer_higher, LOSE, law("lower total")),
     )
 
 

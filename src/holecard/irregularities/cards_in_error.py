@@ -24,6 +24,7 @@ from holecard.engine.questions import (
 )
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import Dealer, Hand, Pending, Table, place_of
+from holecard.engine.words import Asked, Word
 from holecard.irregularities.common import (
     cannot,
     card_named,
@@ -38,6 +39,8 @@ from holecard.values.cards import HIDDEN, Card
 EXPOSED_CARD: Final = "exposed-card"
 ACCEPT: Final = "accept"
 REFUSE: Final = "refuse"
+TAKE_IT: Final = Word(ACCEPT, "Take the card", "a", "takes the exposed card")
+NO_MORE: Final = Word(REFUSE, "No more cards", "r", "takes no more cards")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +49,7 @@ class FaceUpInShoe:
 
     cite: Cite
     goes: str = ""  # where a clause names more than the discard rack
+    name: str = "Card face up in the shoe"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not isinstance(question, Draw):
@@ -60,6 +64,7 @@ class DrawnUnexposed:
     """A card drawn too early that nobody has seen is simply the next one."""
 
     cite: Cite
+    name: str = "Card drawn too early, unseen"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if isinstance(question, PitStep):
@@ -83,6 +88,7 @@ class DrawnExposed:
     cite: Cite
     after_dealer: bool = True  # whether the dealer, too, must have his cards before it
     dealers: int = 2  # how many those are
+    name: str = "Card drawn too early, seen"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         dealers = due_to_dealer(table, question) and not self.after_dealer
@@ -134,6 +140,16 @@ class ExposedCard:
 
     cite: Cite
     owed: Callable[[int, int, int, Hand], ToHand]
+
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        hand = table.boxes[place_of(table, question.seat)].hands[question.hand - 1]
+        card = table.loose.text if isinstance(table.loose, Card) else "card"
+        return Asked(
+            f"Take the {card} to your {hand.points.text}?",
+            (TAKE_IT, NO_MORE, *(action.word for action in rules.play.actions)),
+            "{who} decides about the exposed card",
+            "It was drawn in error and is the next card. If you refuse it, you get no more cards.",
+        )
 
     def question(self, rules: Rules, table: Table, pending: Pending) -> Offer:
         box = table.boxes[place_of(table, pending.seat)]
@@ -209,6 +225,7 @@ class DealerOverdraw:
 
     cite: Cite
     stands: Callable[[Dealer], bool]
+    name: str = "Dealer drew one card too many"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         dealer = table.dealer

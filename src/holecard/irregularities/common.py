@@ -9,12 +9,18 @@ from holecard.engine.ask_and_answer import accepted
 from holecard.engine.destinations import ToDealer
 from holecard.engine.questions import Done, Draw, Fact, Facts, Irregularity, Question, What, moved
 from holecard.engine.table import Hand, Table
+from holecard.engine.words import Word
 from holecard.law.clauses import Cite
 from holecard.law.errors import Malformed, Refused
+from holecard.round.ante import VOID
 from holecard.round.paying import remove_cards
 from holecard.values.cards import HIDDEN, Card
 
 DEAD: Final = "dead"
+DEAD_HAND: Final = "dead hand"
+
+SAYS: Final = {DEAD_HAND: "the hand is dead", VOID: "the hand is void"}  # what a ruling of one word means
+CALL_DEAD: Final = Word(DEAD, "Call the hand dead", "d", "calls the hand dead", "dead")
 
 
 class Irregular(StrEnum):
@@ -84,12 +90,12 @@ def dead_hand(table: Table, at: int, number: int, cite: Cite) -> Done:
     """The hand is called dead: each wager on it goes back, one already collected too, and its cards are removed."""
     box = table.boxes[at]
     hand = box.hands[number]
-    ruled = Fact(What.RULED, cite, seat=box.seat, hand=number + 1, bettor=box.bettors[0], note="dead hand")
+    ruled = Fact(What.RULED, cite, seat=box.seat, hand=number + 1, bettor=box.bettors[0], note=DEAD_HAND)
     facts: Facts = (ruled,)
     for wager in hand.wagers:
         back = wager.amount if wager.net is None else -wager.net
         for what in (What.RETURNED,) if wager.net is None else (What.RESTORED, What.RETURNED):
-            facts += (moved(what, cite, back, wager, box.seat, number + 1, "dead hand"),)
+            facts += (moved(what, cite, back, wager, box.seat, number + 1, DEAD_HAND),)
     wagers = tuple(wager.settled(0) for wager in hand.wagers)
     dead = hand._replace(wagers=wagers, decision=DEAD, owes=0, over=True, late=False)
     table = table.with_hand(at, number, dead)
@@ -109,7 +115,7 @@ def dead_box(table: Table, at: int, cite: Cite) -> Done:
     wagers = []
     for wager in box.wagers:
         if wager.net is None:
-            facts += (moved(What.RETURNED, cite, wager.amount, wager, box.seat, 0, "dead hand"),)
+            facts += (moved(What.RETURNED, cite, wager.amount, wager, box.seat, 0, DEAD_HAND),)
             wager = wager.settled(0)
         wagers.append(wager)
     return Done(table.with_box(at, box.with_wagers(tuple(wagers))), facts)

@@ -12,10 +12,12 @@ from holecard.engine.destinations import ToHand
 from holecard.engine.questions import Done, Draw, Fact, Irregularity, Question, What
 from holecard.engine.rules import Rules
 from holecard.engine.table import Hand, Pending, Table
+from holecard.engine.words import Word
 from holecard.irregularities.common import cannot, card_named, dead_box, due_to_dealer
 from holecard.law.clauses import Cite
 
 LATE_CARD: Final = "late-card"
+TAKE_LATE: Final = Word(LATE_CARD, "Take the card last", "l", "takes the card after everybody else")
 
 
 def hand_due(table: Table, question: Question, value: Irregularity) -> tuple[int, Hand] | None:
@@ -31,6 +33,7 @@ class NoCardsDealt:
     """A hand that was dealt no card is dead; its player is in the next deal."""
 
     cite: Cite
+    name: str = "Hand dealt no cards"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         found = hand_due(table, question, value)
@@ -48,6 +51,7 @@ class SecondCardMissed:
     """A hand that was dealt one card: its player says whether it gets the second."""
 
     cite: Cite
+    name: str = "Hand dealt only one card"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         found = hand_due(table, question, value)
@@ -61,6 +65,7 @@ class CardNotDealt:
     """A hand whose player has asked for a card and not received it."""
 
     cite: Cite
+    name: str = "Requested card not dealt"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         found = hand_due(table, question, value)
@@ -77,6 +82,7 @@ class DealerMissedOwnCard:
     """
 
     cite: Cite
+    name: str = "Dealer missed their own card"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not isinstance(question, Draw) or not due_to_dealer(table, question):

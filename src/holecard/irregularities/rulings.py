@@ -9,6 +9,7 @@ from holecard.engine.dealer import always
 from holecard.engine.questions import Act, Done, Fact, Legal, Offer, Question, Role, RoundOver, What
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import Dealer, Pending, Table, place_of
+from holecard.engine.words import Asked, Word
 from holecard.irregularities.common import DEAD
 from holecard.law.clauses import Cite
 from holecard.pit.procedures import Occasion
@@ -36,21 +37,26 @@ def as_it_is(table: Table, at: int, number: int, cite: Cite) -> Done:
 class ChoiceOverHand:
     """Somebody says what becomes of a hand: each word with its effect."""
 
-    name: str
+    key: str
+    title: str
     cite: Cite
     who: Role
-    effects: Mapping[str, Effect]
+    effects: Mapping[Word, Effect]
+
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        return Asked(self.title, tuple(self.effects), "{who} decides about the hand", "Cards and bets stay put.")
 
     def question(self, rules: Rules, table: Table, pending: Pending) -> Offer:
         bettor = table.boxes[place_of(table, pending.seat)].bettors[0]
-        choices = tuple(Legal(do, self.cite) for do in self.effects)
-        return Offer(self.name, pending.seat, bettor, choices, self.cite, pending.hand, self.who)
+        choices = tuple(Legal(word.do, self.cite) for word in self.effects)
+        return Offer(self.key, pending.seat, bettor, choices, self.cite, pending.hand, self.who)
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
         table = table.with_pending(table.pending[1:])
-        seat, hand, note = question.seat, question.hand, f"{self.name}: {act.do}"
+        effect = next(effect for word, effect in self.effects.items() if word.do == act.do)
+        seat, hand, note = question.seat, question.hand, f"{self.key}: {act.do}"
         said = Fact(What.RULED, self.cite, seat=seat, hand=hand, bettor=question.bettor, note=note)
-        table, facts = self.effects[act.do](table, place_of(table, question.seat), question.hand - 1, self.cite)
+        table, facts = effect(table, place_of(table, question.seat), question.hand - 1, self.cite)
         return Done(table, (said, *facts))
 
 

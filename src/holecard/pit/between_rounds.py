@@ -97,6 +97,7 @@ def device_deals(table: Table, question: Question) -> str:
 class Tell:
     """The table is told of an occasion. During a round it waits for the round's end."""
 
+    name: str
     occasion: Occasion
     cite: Cite
     note: str

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import Rules
 from holecard.engine.table import Table, Task
+from holecard.engine.words import DONE, Asked, Word, to_do
 from holecard.law.clauses import Cite, Status
 from holecard.pit.shuffle_and_cut import new_order
 from holecard.pit.tasks import Effect, next_task
@@ -33,6 +34,9 @@ class Equipment:
     wagers' signs hang there."""
 
     only: Mapping[Cite, Callable[[Rules], bool]] = field(default_factory=dict)  # what some tables need: which they are
+
+    def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
+        return to_do("Check the table and its layout")
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         return PitStep(task.step, task.cite, Role.FLOOR, "", (Legal("done", task.cite),))
@@ -60,6 +64,16 @@ class Looks:
     """
 
     face_up: Cite | None
+    who: str = "the first player"
+
+    def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
+        asked = to_do(
+            "Inspect the cards",
+            Word("face-up", "Turn them face up", "f", "asks for the cards face up"),
+            DONE,
+            more=f"They are spread out for {self.who} to inspect. Then the dealer shuffles.",
+        )
+        return asked if question.bettor else asked._replace(waiting=asked.waiting.format(who=self.who))
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         seated = table.pit.seated

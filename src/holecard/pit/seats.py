@@ -18,6 +18,7 @@ class Sit:
     """A player sits down. `bars`: where entry in mid-shoe is not allowed he has missed the rounds before him."""
 
     bars: Cite | None
+    name: str = "Player sits down"
 
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
         pit, seat, name = table.pit, notice.seat, checked_name(notice.name)
@@ -47,6 +48,7 @@ class Leave:
     """A player leaves. While a wager of his lies on the layout it is not his to take away."""
 
     wagers_lie: Cite
+    name: str = "Player leaves"
 
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
         pit, name = table.pit, notice.name
@@ -65,6 +67,7 @@ class Admit:
     """The house lets a patron bet again before the reshuffle."""
 
     cite: Cite
+    name: str = "Let a player bet again"
 
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
         pit, name = table.pit, notice.name

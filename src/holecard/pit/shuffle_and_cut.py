@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import Rules
 from holecard.engine.table import Pit, ShuffleCause, Table, Task
+from holecard.engine.words import Asked, Word, declined, to_do
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
 from holecard.pit.tasks import Effect, next_task
@@ -56,6 +57,9 @@ class OfferCut:
     orders: Mapping[ShuffleCause, Cite]
     turns: Callable[[Pit, int], tuple[str, ...]]  # by the number of boxes: who is offered the cut, in order
 
+    def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
+        return to_do("Offer the cut")
+
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         return PitStep(task.step, task.cite, Role.DEALER, "", (Legal("done", task.cite),))
 
@@ -84,6 +88,11 @@ class Cut:
     last: str = "the dealer"  # who cuts when no player does
     card: str = "cover card"  # what the text calls it
     also: tuple[Cite, ...] = ()
+
+    def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
+        cut = Word("cut", "Cut here", "c", "cuts the cards")
+        decline = declined("Let someone else cut", "declines the cut")
+        return to_do("Cut the cards", cut, decline, more=f"Choose where the {self.card} goes in.")
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         least = least_cut(table.stock.size, self.apart)
@@ -134,6 +143,9 @@ class PlaceCoverCard:
     why: str  # it goes there
     says: tuple[tuple[Cite, str], ...] = ()
     card: str = "cover card"  # what the text calls it
+
+    def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
+        return to_do(f"Put the {self.card} in", Word("cover", "Put it here", "c", f"puts the {self.card} in"))
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         cover = Legal("cover", task.cite, *self.span(table.stock.size))

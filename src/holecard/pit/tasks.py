@@ -9,10 +9,12 @@ from typing import Final, NamedTuple
 from holecard.engine.questions import Act, Done, Draw, Due, Fact, Legal, PitStep, Question, Role, What
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import Table, Task
+from holecard.engine.words import DONE, Asked, Word, to_do
 from holecard.law.clauses import Cite
 from holecard.values.cards import Face
 
 BURN: Final = "burn"
+BURNED: Final = "burned"
 NEW_DEALER_BURN: Final = "new-dealer-burn"
 BURNS: Final = frozenset({BURN, NEW_DEALER_BURN})  # the tasks that the shoe answers
 
@@ -42,7 +44,7 @@ class ToRack(NamedTuple):
 
     def put(self, table: Table, card: Face, cite: Cite) -> Done:
         table = next_task(table.discarding(card))
-        return Done(table, (Fact(What.REMOVED, cite, note="burned", cards=(card,)),))
+        return Done(table, (Fact(What.REMOVED, cite, note=BURNED, cards=(card,)),))
 
     def __repr__(self) -> str:
         return "discard rack"
@@ -59,15 +61,20 @@ def nothing_moves(rules: Rules, table: Table) -> Done:
 class Duty:
     """Something that dealer or floorperson does and reports; `says` are instructions that belong to it."""
 
+    name: str  # what is to be done
     who: Role
     note: str
     does: Effect = nothing_moves
     says: tuple[tuple[Cite, str], ...] = ()
     also: tuple[Cite, ...] = ()
-    choices: tuple[str, ...] = ("done",)
+    choices: tuple[Word, ...] = (DONE,)
+    mixes: bool = False  # whether the cards come into a new order
+
+    def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
+        return to_do(self.name, *self.choices)._replace(mixes=self.mixes)
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
-        return PitStep(task.step, task.cite, self.who, "", tuple(Legal(do, task.cite) for do in self.choices))
+        return PitStep(task.step, task.cite, self.who, "", tuple(Legal(word.do, task.cite) for word in self.choices))
 
     def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
         table, more = self.does(rules, table)

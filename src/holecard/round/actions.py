@@ -8,16 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from holecard.engine.questions import LEAST_STAKE, Done, Followed, Legal, What, announced, moved, staking
 from holecard.engine.rules import Rules
 from holecard.engine.table import MAIN, Box, Hand, Part, Table, Wager
+from holecard.engine.words import Word
 from holecard.law.clauses import Cite
 from holecard.round.shared_box import DOUBLE_TOO, SPLIT_TOO, ask_others
 from holecard.round.side_wagers import riding_rule, settle_waiting
 from holecard.values.money import Cents
 
 Offered = Legal | None
+HIT: Final = Word("hit", "Hit", "h", "hits")
+STAND: Final = Word("stand", "Stand", "s", "stands", "stands")
+DOUBLE: Final = Word("double", "Double", "d", "doubles for {amount}", "doubled")
+SPLIT: Final = Word("split", "Split", "p", "splits for {amount}")
+SURRENDER: Final = Word("surrender", "Surrender", "r", "surrenders", "surrendered")
 
 
 def is_split_ace(hand: Hand) -> bool:
@@ -32,6 +39,7 @@ class Hit:
     cite: Cite
     one_card_to_split_aces: Cite | None
     key: str = "hit"
+    word: Word = HIT
 
     @cached_property
     def legal(self) -> Legal:
@@ -54,6 +62,7 @@ class Stand:
     cite: Cite
     must_draw: Cite | None = None  # 11 or less
     key: str = "stand"
+    word: Word = STAND
 
     @cached_property
     def legal(self) -> Legal:
@@ -87,6 +96,7 @@ class Double:
     after_split_cite: Cite | None = None  # the clause that says so, where it is another
     least_cite: Cite = LEAST_STAKE
     key: str = "double"
+    word: Word = DOUBLE
 
     def allows(self, hand: Hand) -> bool:
         """Whether this hand may be doubled."""
@@ -148,6 +158,7 @@ class Split:
     resplit_aces: bool = False
     aces_sideways: bool = False  # whether the card to a split ace is laid so
     key: str = "split"
+    word: Word = SPLIT
 
     def allows(self, hand: Hand, hands: int) -> bool:
         """Whether this hand may be split in a box that has so many hands."""
@@ -207,6 +218,7 @@ class Surrender:
 
     cite: Cite
     key: str = "surrender"
+    word: Word = SURRENDER
 
     def allows(self, hand: Hand) -> bool:
         return hand.points.count == 2 and not hand.from_split

@@ -27,6 +27,7 @@ class Ante:
     waived: Cite
     collect: Cite
     missing: Cite
+    name: str = "Ante"
 
     def owed(self, stake: Cents) -> Cents:
         return 0 if self.waived_at and stake >= self.waived_at else self.amount

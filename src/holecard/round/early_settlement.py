@@ -8,11 +8,16 @@ from holecard.engine.questions import Act, Done, Fact, Facts, Legal, Offer, What
 from holecard.engine.rules import Rules
 from holecard.engine.settlement import RETURN, wins_at
 from holecard.engine.table import INSURANCE, Box, Table, place_of
+from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
 from holecard.round.paying import apply, remove_cards
 from holecard.values.money import EVEN
 
 EARLY_SETTLEMENT = "early-settlement"
+WORDS = (
+    Word(EARLY_SETTLEMENT, "Take 1 to 1", "e", "takes 1 to 1 now", "paid 1 to 1"),
+    declined("Wait for the dealer", "waits for the dealer"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +28,16 @@ class EarlySettlement:
     pays: Cite
     clears: Cite
     each: Cite
+    name: str = "Early settlement"
+    words: tuple[Word, ...] = WORDS
+
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        return Asked(
+            "Blackjack against an ace: take 1 to 1?",
+            self.words,
+            "{who} decides about early settlement",
+            "Get paid 1 to 1 now, or wait for the dealer's hand.",
+        )
 
     def make(self, rules: Rules, table: Table, box: Box, bettor: str) -> Offer | None:
         hand = box.hands[0]

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from holecard.engine.questions import Done, Legal, What, moved
 from holecard.engine.rules import Rules
 from holecard.engine.table import MAIN, Box, Hand, Part, Table, Wager
+from holecard.engine.words import Word
 from holecard.law.clauses import Cite
 from holecard.round.actions import Double, Split, form_two_hands
 from holecard.round.shared_box import DOUBLE_TOO, Worth, ask_others, raises
 from holecard.values.money import Cents
+
+FREE_DOUBLE: Final = Word("free-double", "Free double", "d", "doubles free with a lammer", "doubled free")
+FREE_SPLIT: Final = Word("free-split", "Free split", "p", "splits free with a lammer")
 
 
 def hard_9_to_11(hand: Hand) -> bool:
@@ -27,6 +32,7 @@ class FreeDouble:
     after_split: bool
     worth: Worth = Box.stake
     key: str = "free-double"
+    word: Word = FREE_DOUBLE
 
     def allows(self, hand: Hand) -> bool:
         return hard_9_to_11(hand) and (self.after_split or not hand.from_split)
@@ -56,6 +62,7 @@ class FreeSplit:
     again: bool  # whether a hand formed by a split may be split free
     worth: Worth = Box.stake
     key: str = "free-split"
+    word: Word = FREE_SPLIT
 
     def allows(self, hand: Hand, hands: int) -> bool:
         return self.split.allows(hand, hands) and hand.cards[0].value != 10 and (self.again or not hand.from_split)
@@ -88,6 +95,10 @@ class ForMoney:
     @property
     def key(self) -> str:
         return self.action.key
+
+    @property
+    def word(self) -> Word:
+        return self.action.word
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Legal | None:
         return None if self.free(box, hand) else self.action.offered(rules, box, hand)

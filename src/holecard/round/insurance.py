@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from holecard.engine.questions import Act, Done, Legal, Offer, What, moved
 from holecard.engine.rules import Reason, Rules
 from holecard.engine.table import INSURANCE, Box, Dealer, Part, Table, Wager, place_of
+from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
 from holecard.round.paying import pay_hand
@@ -15,6 +16,11 @@ from holecard.round.side_wagers import riding_rule
 from holecard.values.money import EVEN, Cents
 
 EVEN_MONEY = "even-money"
+WORDS = (
+    Word(INSURANCE, "Insurance", "i", "takes Insurance for {amount}"),
+    Word(EVEN_MONEY, "Even money", "e", "takes even money", "even money"),
+    declined("No Insurance", "takes no Insurance"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +38,17 @@ class InsuranceOffer:
     called: tuple[Cite, ...] = ()  # how the dealer makes the offer known
     payable: Cite | None = None  # the clause that wants winnings which can be paid in chips
     each: Cite | None = None  # the clause that lets each bettor of a shared box insure for himself
+    name: str = "Insurance"
+    words: tuple[Word, ...] = WORDS
+
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        evens = any(legal.do == EVEN_MONEY for legal in question.choices)
+        return Asked(
+            "Blackjack against an ace: even money?" if evens else "Insurance?",
+            self.words,
+            "{who} decides about Insurance",
+            "The dealer shows an ace. Insurance pays 2 to 1 if the dealer has Blackjack.",
+        )
 
     def most(self, stake: Cents, chip: Cents) -> Cents:
         """The largest Insurance on a wager.

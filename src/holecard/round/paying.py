@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from typing import Final
 
 from holecard.engine.dealer import always
 from holecard.engine.questions import Done, Fact, Facts, Question, What, moved
@@ -16,11 +17,19 @@ from holecard.values.money import Odds
 Found = Question | Done | None
 
 
+LAMMER: Final = ", lammer"  # what stood for the wager
+
+
 class Order(StrEnum):
     """The two procedures that Pennsylvania allows, both counterclockwise from the dealer's right."""
 
     COLLECT_FIRST = "collect-first"
     BOX_BY_BOX = "box-by-box"
+
+    @property
+    def says(self) -> str:
+        first = "losing bets first, then winning ones" if self is Order.COLLECT_FIRST else "box by box"
+        return f"Bets are settled {first}, from the dealer's right"
 
 
 def settle_wager(
@@ -60,7 +69,7 @@ def _apply_to_lammer(
     """A lammer is paid like the wager it stands for, and otherwise only taken off the layout."""
     won = max(0, outcome.net(wager.amount))
     what = What.PAID if won else What.COLLECTED
-    return wager.settled(won), (moved(what, cite, won, wager, seat, number, f"{note}, lammer", also),)
+    return wager.settled(won), (moved(what, cite, won, wager, seat, number, f"{note}{LAMMER}", also),)
 
 
 def settle_hand(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -17,6 +18,7 @@ SMALL: Final = "small"
 MEDIUM: Final = "medium"
 LARGE: Final = "large"
 BANDS: Final = (SMALL, MEDIUM, LARGE)
+BAND_NAMES: Final = {SMALL: "Small", MEDIUM: "Medium", LARGE: "Large"}
 
 
 def band(value: int) -> str:
@@ -40,6 +42,7 @@ class MasqueReader:
     shows: tuple[str, ...] = BANDS
     device: str = "reader"
     sign: str = "light"  # how the colour is seen
+    names: Mapping[str, str] = field(default_factory=lambda: BAND_NAMES)
 
     def light(self, up: Card, hole: Card) -> str:
         return band(hole.value)
@@ -63,6 +66,7 @@ class MasqueReader:
 
 BLACKJACK: Final = "blackjack"
 NO_BLACKJACK: Final = "no-blackjack"
+LIGHT_NAMES: Final = {BLACKJACK: "blackjack", NO_BLACKJACK: "no blackjack"}
 
 
 @dataclass(frozen=True)
@@ -72,12 +76,13 @@ class BlackjackReader:
     cite: Cite
     shows: tuple[str, ...] = (BLACKJACK, NO_BLACKJACK)
     device: str = "reader"
+    names: Mapping[str, str] = field(default_factory=lambda: LIGHT_NAMES)
 
     def light(self, up: Card, hole: Card) -> str:
         return BLACKJACK if {up.value, hole.value} == {1, 10} else NO_BLACKJACK
 
     def facts(self, light: str) -> Facts:
-        return (Fact(What.ANNOUNCED, self.cite, note=light.replace("-", " ")),)
+        return (Fact(What.ANNOUNCED, self.cite, note=self.names[light]),)
 
 
 def both_large(dealer: Dealer) -> bool:

@@ -9,11 +9,16 @@ from holecard.engine.questions import Act, Done, Legal, Offer, What, moved
 from holecard.engine.rules import Reason, Rules
 from holecard.engine.side_wager import Riding
 from holecard.engine.table import Box, Part, Table, Wager, place_of
+from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
 from holecard.round.side_wagers import pay_classes
-from holecard.values.money import Cents
+from holecard.values.money import Cents, amount
 
 RIDE = "ride"
+WORDS = (
+    Word(RIDE, "Let it ride", "ry", "lets {amount} ride"),
+    declined("Keep the win", "keeps the win", "kn"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +29,17 @@ class RideOffer:
     """
 
     key: str
+    name: str  # of the wager
+    words: tuple[Word, ...] = WORDS
+
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        most = max(legal.most for legal in question.choices)
+        waiting = f"{{who}} decides whether {self.name} rides"
+        if not most:
+            more = "Your hand is paid already, so nothing is left to ride with."
+            return Asked(f"{self.name} wins", self.words, waiting, more)
+        more = f"You can leave up to {amount(most)} in action with your bet."
+        return Asked(f"{self.name} wins. Let it ride?", self.words, waiting, more)
 
     def make(self, rules: Rules, table: Table, box: Box, bettor: str) -> Offer | None:
         whole = self.whole(rules, table, box, bettor)

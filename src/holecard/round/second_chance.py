@@ -13,11 +13,16 @@ from holecard.engine.questions import Act, Done, Draw, Due, Fact, Legal, Offer, 
 from holecard.engine.rules import Rules
 from holecard.engine.settlement import predicate
 from holecard.engine.table import Box, Dealer, Hand, Part, Table, Wager, place_of
+from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
 from holecard.round.paying import remove_cards, settle_at_once
 from holecard.values.cards import Face, Hidden
 
 SECOND_CHANCE: Final = "second-chance"
+WORDS: Final = (
+    Word(SECOND_CHANCE, "Second Chance", "cy", "buys a Second Chance for {amount}", "second chance"),
+    declined("No Second Chance", "takes no Second Chance"),
+)
 
 Found = Question | Done | None
 
@@ -69,6 +74,17 @@ class SecondChance:
     cite: Cite
     waits: Cite  # below 21 the hand stands there (B6)
     takes_declined: bool
+    name: str = "Second Chance"
+    words: tuple[Word, ...] = WORDS
+
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        hand = table.boxes[place_of(table, question.seat)].hands[question.hand - 1]
+        return Asked(
+            f"Bust with {hand.points.total}. Second Chance?",
+            self.words,
+            "{who} decides about a Second Chance",
+            "You get one more card, and its value comes off your total. It costs as much as the bets on the hand.",
+        )
 
     def rule(self, rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         """Offer it, deal the card, and judge it, in that order."""

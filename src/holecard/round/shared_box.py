@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from holecard.engine.questions import Act, Done, Fact, Legal, Offer, What, moved
 from holecard.engine.rules import Rules
 from holecard.engine.table import MAIN, Box, Hand, Part, Pending, Table, Wager, place_of
+from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
 from holecard.round.side_wagers import riding_rule
@@ -59,6 +60,16 @@ class DoubleToo:
     free: Cite | None = None
     worth: Worth = Box.stake
 
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        free = not question.choices[0].most
+        told = "doubles too, free with a lammer" if free else "doubles too for {amount}"
+        return Asked(
+            f"{_decider(table, question)} doubles. Double too?",
+            (Word("double", "Double too", "d", told), declined("Don't double", "does not double")),
+            "{who} decides whether to double too",
+            "You can add up to your own bet. The hand gets one card either way.",
+        )
+
     def question(self, rules: Rules, table: Table, pending: Pending) -> Offer:
         box = table.boxes[place_of(table, pending.seat)]
         most = box.in_action(pending.bettor)
@@ -98,6 +109,23 @@ class SplitToo:
     free: Cite | None = None
     worth: Worth = Box.stake
 
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        first, second = question.hand, question.hand + 1
+        free = not question.choices[0].most
+        told = "covers both hands, free with a lammer" if free else "covers both hands for {amount}"
+        return Asked(
+            f"{_decider(table, question)} splits. Cover both hands?",
+            (
+                Word("cover", "Cover both hands", "cy", told),
+                Word(
+                    "designate", f"Stay on hand {first}", f"{first}n", f"stays on hand {first}", "", first, silent=True
+                ),
+                Word("designate", f"Move to hand {second}", f"{second}k", f"moves to hand {second}", "", second),
+            ),
+            "{who} decides what to do with their bet",
+            "You can bet as much again to cover both hands, or keep your bet on one of them.",
+        )
+
     def question(self, rules: Rules, table: Table, pending: Pending) -> Offer:
         box = table.boxes[place_of(table, pending.seat)]
         if self.free is not None and _split_was_free(box, pending.hand):
@@ -134,6 +162,10 @@ class SplitToo:
         hand, bettor, note = act.hand, question.bettor, "names this hand"
         said = Fact(What.ANNOUNCED, self.cite, seat=box.seat, hand=hand, bettor=bettor, note=note)
         return Done(table.with_box(at, box.with_hands(hands)), (said,))
+
+
+def _decider(table: Table, question: Offer) -> str:
+    return table.boxes[place_of(table, question.seat)].bettors[0]
 
 
 def _split_was_free(box: Box, hand: int) -> bool:

@@ -14,11 +14,14 @@ from holecard.engine.questions import Act, Done, Facts, Legal, Offer, Question, 
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import predicate
 from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Table, Wager, place_of
+from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
 from holecard.round.paying import settle_at_once
 from holecard.values.money import Cents
 
 SURRENDER: Final = "surrender"
+WORD: Final = Word(SURRENDER, "Surrender", "r", "surrenders", "surrendered")
+WORDS: Final = (WORD, declined("Play the hand", "plays the hand"))
 
 Found = Question | Done | None
 
@@ -51,6 +54,17 @@ class SurrenderOffer:
     cite: Cite
     laid: Cite
     apart: Cite
+    name: str = "Surrender"
+    words: tuple[Word, ...] = WORDS
+
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        return Asked(
+            "Surrender?",
+            self.words,
+            "{who} decides whether to surrender",
+            "If you surrender now, you lose your whole bet to a dealer Blackjack and half of it otherwise. If you play "
+            "on, you can still surrender in your turn when the dealer has no Blackjack.",
+        )
 
     def make(self, rules: Rules, table: Table, box: Box, bettor: str) -> Offer | None:
         if box.hands[0].over:
@@ -72,6 +86,7 @@ class SurrenderInTurn:
     cite: Cite
     apart: Cite
     key: str = SURRENDER
+    word: Word = WORD
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Legal | None:
         return Legal(self.key, self.cite) if hand.points.count == 2 and not hand.from_split else None

@@ -16,6 +16,7 @@ from holecard.law.errors import Malformed
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "shdc"
+SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 RED: Final = "hd"
 
 
@@ -33,6 +34,15 @@ class Card:
         self.unit = 1 << 4 * self.index  # this card's place in a `shoe.Stock`
 
     @property
+    def text(self) -> str:
+        """As people read it.
+
+        >>> parse_card("Th").text
+        '10♥'
+        """
+        return self.rank.replace("T", "10") + SIGNS[self.suit]
+
+    @property
     def is_red(self) -> bool:
         return self.suit in RED
 
@@ -47,6 +57,10 @@ class Hidden(Enum):
     """A card lying face down: it has no rank to read, so no view can leak one."""
 
     HIDDEN = "--"
+
+    @property
+    def text(self) -> str:
+        return "a card face down"
 
     def __repr__(self) -> str:
         return "--"

@@ -9,10 +9,15 @@ from holecard.engine.questions import Act, Done, Facts, Legal, Offer, Question, 
 from holecard.engine.rules import Rules
 from holecard.engine.side_wager import Prizes
 from holecard.engine.table import Box, Table, place_of
+from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
 
 PRESS = "press"
 PRIZE = "prize"
+WORDS = (
+    Word(PRESS, "Press the button", "py", "presses the button"),
+    declined("Leave it to someone else", "does not press the button"),
+)
 
 Found = Question | Done | None
 
@@ -33,6 +38,19 @@ class PrizeButton:
     despite_blackjack: Cite  # it stays valid even if the dealer has one too
     also: tuple[Cite, ...]
     stake_returned: bool
+    name: str = "Prize"
+    words: tuple[Word, ...] = WORDS
+
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        if question.subject == PRIZE:
+            prizes = (Word(prize_of(each), str(each), "", f"wins {each} for each dollar") for each in self._all(rules))
+            return Asked("Prize", tuple(prizes), "The prize is drawn")
+        return Asked(
+            "You won a prize",
+            self.words,
+            "{who} may press the prize button",
+            "Press the button to see which.",
+        )
 
     def due(self, rules: Rules, table: Table) -> Found:
         """Ask who presses, box by box; then ask chance for the prize."""
@@ -49,6 +67,9 @@ class PrizeButton:
             employee = (Legal(PRESS, self.shared),)
             return Offer(PRESS, box.seat, box.bettors[0], employee, self.shared, who=Role.DEALER)
         return None
+
+    def _all(self, rules: Rules) -> tuple[int, ...]:
+        return tuple(self._prizes(rules).numbers)
 
     def _prizes(self, rules: Rules) -> Prizes:
         prizes = rules.play.side_wagers[self.key].prizes

@@ -10,7 +10,7 @@ import pytest
 
 from holecard.engine.options import Options
 from holecard.engine.rules import Play
-from holecard.engine.settlement import Case, Predicate, predicate, wins_at
+from holecard.engine.settlement import Case, Named, Predicate, predicate, wins_at
 from holecard.engine.table import Dealer, Hand, Wager
 from holecard.games.reference import REFERENCE
 from holecard.games.reference import play as ordinary_play
@@ -84,7 +84,10 @@ def paying(when: Predicate) -> Callable[[Citing, Options], Play]:
     def play(law: Citing, chosen: Options) -> Play:
         ordinary = ordinary_play(law, chosen)
         names = tuple(case.name for case in ordinary.cases)
-        return replace(ordinary, cases=(Case("bonus", when, wins_at(Odds(3)), law("bonus"), names), *ordinary.cases))
+        return replace(
+            ordinary,
+            cases=(Case(Named("bonus", "a bonus"), when, wins_at(Odds(3)), law("bonus"), names), *ordinary.cases),
+        )
 
     return play
 

@@ -9,7 +9,7 @@ import pytest
 from holecard.engine.destinations import Announcing
 from holecard.engine.options import Options
 from holecard.engine.rules import Play
-from holecard.engine.settlement import Case, predicate, wins_at
+from holecard.engine.settlement import Case, Named, predicate, wins_at
 from holecard.engine.table import Dealer, Hand, Wager
 from holecard.games.reference import REFERENCE
 from holecard.games.reference import play as ordinary_play
@@ -48,8 +48,8 @@ def play(law: Citing, chosen: Options) -> Play:
     """Ordinary blackjack, but the dealer draws otherwise, a bonus 21 wins 5 to 1 and five cards win 2 to 1."""
     ordinary = ordinary_play(law, chosen)
     names = tuple(case.name for case in ordinary.cases)
-    bonus = Case("bonus-21", bonus_21, wins_at(Odds(5)), law("bonus 21"), ("five", *names))
-    five = Case("five", five_low_cards, wins_at(Odds(2)), law("five cards"), names)
+    bonus = Case(Named("bonus-21", "a bonus 21"), bonus_21, wins_at(Odds(5)), law("bonus 21"), ("five", *names))
+    five = Case(Named("five", "five low cards"), five_low_cards, wins_at(Odds(2)), law("five cards"), names)
     draws = draw_dealer(stands_on_soft_16_or_hard_18, law("dealer draws"), Announcing(law("dealer draws")))
     steps = tuple(draws if step.__qualname__.startswith("draw_dealer") else step for step in ordinary.steps)
     return replace(ordinary, cases=(bonus, five, *ordinary.cases), steps=steps)

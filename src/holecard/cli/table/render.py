@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from holecard.cli.table.narrate import face
 from holecard.cli.table.stakes import DIM, Money
 from holecard.engine.questions import Facts
 from holecard.engine.rules import Rules
@@ -15,6 +14,7 @@ from holecard.engine.table import Box, Dealer, Hand, Part, Table, Wager
 from holecard.round.actions import is_split_ace
 from holecard.round.reader import BANDS, MasqueReader
 from holecard.round.second_chance import SECOND_CHANCE
+from holecard.telling.names import light_name
 from holecard.values.cards import Face, Hidden
 from holecard.values.hand import Points
 from holecard.values.money import Cents, amount
@@ -139,7 +139,7 @@ def card(one: Face, sideways: bool = False) -> Text:
     if isinstance(one, Hidden):
         return Text("[▒▒▒]", "bold")
     left, right = "{}" if sideways else "[]"
-    return Text.assemble(left, (f"{face(one):>3}", _ink(one)), right)
+    return Text.assemble(left, (f"{one.text:>3}", _ink(one)), right)
 
 
 def _ink(one: Face) -> str:
@@ -160,7 +160,7 @@ def cards(held: tuple[Face, ...], room: int, across: frozenset[int] = frozenset(
 
 
 def _close(one: Face, across: bool) -> Text:
-    text = "▒▒" if isinstance(one, Hidden) else face(one)
+    text = "▒▒" if isinstance(one, Hidden) else one.text
     return Text(f"{{{text}}}" if across else text, _ink(one))
 
 
@@ -193,7 +193,7 @@ def _dealer_line(view: View, room: int) -> Text:
             (f" ● {colour} {reader.sign.split()[0]} ", LIGHTS.get(colour, GOLD)), f" hole card {dealer.light.upper()}"
         )
     else:
-        light = Text(dealer.light.replace("-", " "))
+        light = Text(light_name(view.rules, dealer.light))
     return Text.assemble(fit(line, room - light.cell_len), light)
 
 

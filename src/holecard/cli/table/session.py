@@ -20,11 +20,8 @@ from holecard.cli.table.bets import (
     usual,
 )
 from holecard.cli.table.keys import DOWN, ESCAPE, NO_KEY, UP, Answers, Quit
-from holecard.cli.table.labels import to_you
-from holecard.cli.table.narrate import Said, clause, say, where
 from holecard.cli.table.prompts import (
     Choice,
-    Choosing,
     Prompt,
     choices,
     for_amount,
@@ -66,6 +63,10 @@ from holecard.house.croupier import Croupier, waived
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.record.ledger import Ledger, account
+from holecard.telling.lines import Kind, Line, tell
+from holecard.telling.names import clause, place
+from holecard.telling.person import addressed
+from holecard.telling.prompts import Choosing
 from holecard.values.cards import Card
 from holecard.values.money import Cents, amount
 from holecard.values.shoe import NotInShoe, Shuffler
@@ -73,6 +74,7 @@ from holecard.values.shoe import NotInShoe, Shuffler
 NEWS = 6  # lines of what has just happened, below the felt, where the window has room for so many
 LIE_STILL = "The cards are shuffled before the first one is out: your wagers lie there, and may still be changed."
 SCROLL = 6  # lines at a key
+YOU = NAMES[0]
 
 
 class Session:
@@ -109,7 +111,7 @@ class Session:
         self._won: dict[str, Cents] = {}  # in the last round, by each bettor
         self._laid: Layout | None = None  # the bets being placed
         self._last_bets: Layout | None = None
-        self._news: list[Said] = []  # since the player's last answer
+        self._news: list[Line] = []  # since the player's last answer
         self._explaining = False
         self._scrolled = 0
         self._message = ""
@@ -175,7 +177,8 @@ class Session:
             self._facts, self._ledger, self._last_bets = (), Ledger(), self._laid
         self._facts += facts
         self._ledger = self._ledger.plus(facts)
-        self._news += say(self._rules, before, question, value, facts)
+        lines = tell(self._rules, before, question, value, facts)
+        self._news += [line for line in lines if line.kind is not Kind.ROUND]
         if isinstance(question, RoundOver):
             self._last_round = before
             nets = self._ledger.end_round().nets()
@@ -193,7 +196,7 @@ class Session:
         self._croupier = Croupier(self._rules, self._shuffler)
         self._table, self._ledger = open_table(self._rules, pit=self._rules.play.opening(self._rules)), Ledger()
         self._record.table(self._table)
-        self._news.append(Said(said, house("shuffle"), stays=True))
+        self._news.append(Line(said, house("shuffle"), stays=True))
         self._sit_down()
 
     def _let_player_answer(self, question: Question, answers: Answers) -> None:
@@ -213,7 +216,7 @@ class Session:
                 self._explaining, self._scrolled = False, 0
                 return
             except (Malformed, Refused) as error:
-                self._message = to_you(str(error))
+                self._message = addressed(str(error), YOU)
 
     def _ask_player(self, question: Question, answers: Answers) -> Answer | None:
         match question:
@@ -246,7 +249,7 @@ class Session:
         return Bets(as_bets(layout, rules), last=True)
 
     def _ask_choice(self, question: Choosing, answers: Answers) -> Answer | None:
-        offered = choices(question, self._payable(question), self._rides(question))
+        offered = choices(self._rules, self._table, question, self._payable(question))
         self._draw(for_choice(question, offered, self._table, self._rules))
         said = answers.choice()
         if self._looked_around(said):
@@ -254,7 +257,7 @@ class Session:
         try:
             choice, text = pick(said, offered)
         except Malformed:
-            if (refused := not_offered(said, question, self._rules, self.purse)) is not None:
+            if (refused := not_offered(said, question, self._table, self._rules, self.purse)) is not None:
                 return refused
             raise
         act = self._ask_amount(question, choice, answers) if choice.is_open and answers.by_key else choice.act(text)
@@ -284,10 +287,11 @@ class Session:
         """An offer that the purse has nothing for is declined, and that is said, rather than asked."""
         if not isinstance(question, Offer) or [legal.do for legal in self._payable(question)] != [DECLINE.do]:
             return None
-        wanted = " or ".join(legal.do.replace("-", " ") for legal in question.choices if legal.do != DECLINE.do)
+        offered = choices(self._rules, self._table, question, question.choices)
+        wanted = " or ".join(choice.name for choice in offered if not choice.offered.silent)
         if wanted:
-            place = where(self._table, (), question.seat, question.hand, question.bettor)
-            self._news.append(Said(f"{place}: not enough money for {wanted}", house("the purse"), stays=True))
+            where = place(self._table, (), question.seat, question.hand)
+            self._news.append(Line(f"{where}: not enough money for {wanted}", house("the purse"), stays=True))
         return DECLINE
 
     def _looked_around(self, said: str) -> bool:
@@ -336,7 +340,7 @@ class Session:
         room = most - self._between_rounds
         while len(news) > room:
             news.remove(next((said for said in news if not said.stays), news[0]))
-        lines = [Text.assemble(f"  {said.text}", (f"  {clause(said.cite)}", "dim")) for said in news]
+        lines = [Text.assemble(f"  {said.for_bettor(YOU)}", (f"  {clause(said.cite)}", "dim")) for said in news]
         if self._between_rounds:
             lines.append(Text(f"  Round {self._rounds}: {_outcome(self._won)}.", "bold"))
         for line in lines:

@@ -9,23 +9,17 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from holecard.cli.table.narrate import SETTLED, clause, wager_name
 from holecard.engine.questions import Fact, Facts, What
 from holecard.engine.rules import Rules
 from holecard.engine.table import ANTE, Box, Hand, Part, Wager
 from holecard.law.clauses import Cite
 from holecard.round.second_chance import SECOND_CHANCE
+from holecard.telling.lines import SETTLED
+from holecard.telling.names import clause, decision_name, wager_name
 from holecard.values.money import Cents, amount
 
 DIM = "dim"
 COLUMN = 11  # the stakes of a box with one bettor, one below the other
-DECISIONS = {
-    "stand": "stands",
-    "double": "doubled",
-    "free-double": "doubled free",
-    "surrender": "surrenders",
-    SECOND_CHANCE: "second chance",
-}
 
 
 class Money(NamedTuple):
@@ -38,7 +32,7 @@ class Money(NamedTuple):
     def on_hand(self, box: Box, number: int, hand: Hand, room: int) -> list[Text]:
         """What each bettor has on a hand, and what it won or lost, on one line if that has room."""
         names = list(dict.fromkeys(wager.bettor for wager in hand.wagers))
-        decision = Text(DECISIONS.get(hand.decision, ""), DIM)
+        decision = Text(decision_name(self.rules, hand.decision), DIM)
         if len(box.bettors) == 1 and len(names) == 1:
             alone = []
             for wagers in self._parts(hand.wagers):

@@ -6,19 +6,21 @@ from textwrap import wrap
 
 from rich.text import Text
 
-from holecard.cli.table.narrate import Said, clause, summary
+from holecard.cli.table.bets import NAMES
 from holecard.cli.table.prompts import Prompt
 from holecard.law.clauses import Cite
+from holecard.telling.lines import Line
+from holecard.telling.names import clause, summary
 
 ASKED = {
     "PlaceWagers": "wagers are placed",
     "Offer": "an offer is made",
-    "Decide": "the player says what he wishes to do",
+    "Decide": "a hand is played",
     "PitStep": "a step of the pit",
 }
 
 
-def why(said: list[Said], prompt: Prompt, width: int) -> list[Text]:
+def why(said: list[Line], prompt: Prompt, width: int) -> list[Text]:
     """The last step first, then what is asked, then what led there, newest first."""
     lines: list[Text] = []
     if said:
@@ -26,16 +28,16 @@ def why(said: list[Said], prompt: Prompt, width: int) -> list[Text]:
     lines.append(Text(f"Now {ASKED.get(type(prompt.question).__name__, 'something is asked')}", "bold"))
     lines += _clause(prompt.question.cite, width)
     for choice in prompt.choices:
-        lines += _wrapped(f"[{choice.key.upper()}] {choice.word}", choice.legal.cite, width)
+        lines += _wrapped(f"[{choice.key.upper()}] {choice.name}", choice.legal.cite, width)
     if len(said) > 1:
         lines += [Text(), Text("Before that", "bold")]
         for earlier in reversed(said[:-1]):
-            lines += _wrapped(earlier.text, earlier.cite, width)
+            lines += _wrapped(earlier.for_bettor(NAMES[0]), earlier.cite, width)
     return lines
 
 
-def _step(step: Said, width: int) -> list[Text]:
-    lines = _indented(step.text, width)
+def _step(step: Line, width: int) -> list[Text]:
+    lines = _indented(step.for_bettor(NAMES[0]), width)
     for cite in (step.cite, *step.also):
         lines += _clause(cite, width)
     return lines

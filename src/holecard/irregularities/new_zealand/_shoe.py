@@ -26,6 +26,7 @@ class ShoeGoesOn:
 
     cite: Cite
     procedures: Procedures
+    name: str = "Shoe is empty"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not isinstance(question, Draw):
@@ -52,6 +53,7 @@ class DamagedCard:
 
     cite: Cite
     procedures: Procedures
+    name: str = "Damaged card"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit, which = table.pit, f"{value.card!r}" if isinstance(value.card, Card) else "a card"
@@ -67,6 +69,7 @@ class ShuffleMissed:
     """The cutting card called for a shuffle and the dealer went on dealing: it takes place after that Round."""
 
     cite: Cite
+    name: str = "Shuffle missed"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit = table.pit
@@ -84,6 +87,7 @@ class NoCuttingCard:
 
     cite: Cite
     procedures: Procedures
+    name: str = "No cutting card in the shoe"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit = table.pit

@@ -12,6 +12,7 @@ from holecard.engine.questions import Done, Fact, Irregularity, PitStep, Questio
 from holecard.engine.rules import IrregularityRule, Rules
 from holecard.engine.side_wager import SideWager
 from holecard.engine.table import ANTE, INSURANCE, Dealer, Hand, Table, place_of
+from holecard.engine.words import Word
 from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
@@ -48,6 +49,8 @@ INSTRUMENTS = ("nz-blackjack",)
 
 RECONSTRUCTED: Final = "reconstructed"
 VOID: Final = "void"
+PUT_RIGHT: Final = Word(RECONSTRUCTED, "Put the hand right", "r", "puts the cards in their right order")
+MAKE_VOID: Final = Word(VOID, "Void the hand", "v", "voids the hand")
 
 
 def irregularities(
@@ -95,10 +98,11 @@ def irregularities(
         rulings={
             EXPOSED_CARD: ExposedCard(cite=law("16.4"), owed=announced),
             Irregular.WRONG_CARD: ChoiceOverHand(
-                name=Irregular.WRONG_CARD,
+                key=Irregular.WRONG_CARD,
+                title="Can the hand be put right?",
                 cite=law("16.5"),
                 who=Role.FLOOR,
-                effects={RECONSTRUCTED: reconstructed, VOID: cannot_be_rebuilt},
+                effects={PUT_RIGHT: reconstructed, MAKE_VOID: cannot_be_rebuilt},
             ),
         },
     )
@@ -118,6 +122,7 @@ class WrongCard:
     """A card was dealt or placed wrongly: the house says whether the hand can be put in its right order."""
 
     cite: Cite
+    name: str = "Card dealt in error"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if hand_with_cards(table, value) is None:
@@ -154,6 +159,7 @@ class LeftOverCard:
     """A card that lies exposed after a reconstruction belongs to nobody."""
 
     cite: Cite
+    name: str = "Card left over after putting a hand right"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not any(box.has_elected("", RECONSTRUCTED) for box in table.boxes):
@@ -170,6 +176,7 @@ class ShufflerFailed:
     cite: Cite
     procedures: Procedures
     voiding: Voiding
+    name: str = "Shuffler failed"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if self.procedures.shuffler_in_use(table.pit) != "continuous":
@@ -194,6 +201,7 @@ class NoAnte:
 
     cite: Cite
     voiding: Voiding
+    name: str = "Ante not paid"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         box = table.box(value.seat)

@@ -41,6 +41,7 @@ class AbsentPlayer:
     """Nobody is there to play the hand: the house has cards dealt to it until it has 12 or more."""
 
     cite: Cite
+    name: str = "Player absent"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not isinstance(question, Decide) or question.seat != value.seat:
@@ -71,6 +72,7 @@ class InsuranceNotOffered:
 
     cite: Cite
     insurance: InsuranceOffer
+    name: str = "Insurance not offered"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         box = table.box(value.seat)
@@ -92,6 +94,7 @@ class PlayedBeforeRiding:
     """A bettor plays his hand before he has said whether his win rides: he keeps it, and it plays no further part."""
 
     cites: Mapping[str, Cite]  # by the wager that was to ride
+    name: str = "Hand played before the win rode"
 
     @property
     def cite(self) -> Cite:
@@ -114,6 +117,7 @@ class DisplayFailed:
 
     cite: Cite
     wager: str
+    name: str = "Prize display failed"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit = table.pit

@@ -20,6 +20,7 @@ class ShoeEmpty:
 
     cite: Cite
     procedures: Procedures
+    name: str = "Shoe is empty"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not isinstance(question, Draw):
@@ -44,6 +45,7 @@ class ReaderMalfunction:
     cite: Cite
     procedures: Procedures
     needed: Callable[[Dealer], bool]
+    name: str = "Reader out of order"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit = table.pit
@@ -72,6 +74,7 @@ class ShufflerJam:
 
     cite: Cite
     procedures: Procedures
+    name: str = "Shuffler jammed"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if self.procedures.shuffler_in_use(table.pit) == BY_HAND:
@@ -88,6 +91,7 @@ class ShufflerOutOfOrder:
 
     cite: Cite
     procedures: Procedures
+    name: str = "Shuffler out of order"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if self.procedures.shuffler_in_use(table.pit) == BY_HAND:

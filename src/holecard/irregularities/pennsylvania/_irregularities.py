@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from holecard.engine.dealer import always
 from holecard.engine.destinations import ToHand
 from holecard.engine.questions import Role
 from holecard.engine.rules import IrregularityRule, Ruling
 from holecard.engine.table import Dealer, Hand
+from holecard.engine.words import Word, declined
 from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
@@ -19,9 +21,9 @@ from holecard.irregularities.cards_in_error import (
     FaceUpInShoe,
     to_hand,
 )
-from holecard.irregularities.common import DEAD, Irregular, dead_hand
+from holecard.irregularities.common import CALL_DEAD, Irregular, dead_hand
 from holecard.irregularities.missed_cards import (
-    LATE_CARD,
+    TAKE_LATE,
     CardNotDealt,
     NoCardsDealt,
     SecondCardMissed,
@@ -36,11 +38,22 @@ from holecard.pit.procedures import Procedures
 
 Clauses = Mapping[Irregular, Cite]
 
-CHOICES: Mapping[Irregular, tuple[Role, Mapping[str, Effect]]] = {  # who chooses, and among what
-    Irregular.SECOND_CARD_MISSED: (Role.BETTOR, {LATE_CARD: serve_late, "decline": decline_late}),
-    Irregular.CARD_NOT_DEALT: (Role.BETTOR, {LATE_CARD: serve_late, DEAD: dead_hand}),
-    Irregular.WRONG_LIGHT: (Role.FLOOR, {"continue": as_it_is, DEAD: dead_hand}),
-    Irregular.WRONG_SPOT: (Role.FLOOR, {"continue": as_it_is, DEAD: dead_hand}),
+GO_ON: Final = Word("continue", "Let the hand play on", "c", "lets the hand play on")
+GIVE_UP: Final = declined("Give up the hand", "gives up the hand")
+ON_EACH_HAND: Final = {GO_ON: as_it_is, CALL_DEAD: dead_hand}
+CHOICES: Mapping[Irregular, tuple[Role, str, Mapping[Word, Effect]]] = {  # who chooses, what is asked, among what
+    Irregular.SECOND_CARD_MISSED: (
+        Role.BETTOR,
+        "You were dealt only one card. Take the second one last?",
+        {TAKE_LATE: serve_late, GIVE_UP: decline_late},
+    ),
+    Irregular.CARD_NOT_DEALT: (
+        Role.BETTOR,
+        "Your card was not dealt. Take it last?",
+        {TAKE_LATE: serve_late, CALL_DEAD: dead_hand},
+    ),
+    Irregular.WRONG_LIGHT: (Role.FLOOR, "The light was wrong. What happens to the hand?", ON_EACH_HAND),
+    Irregular.WRONG_SPOT: (Role.FLOOR, "The dealer's hand was in the wrong area. What happens?", ON_EACH_HAND),
 }
 
 
@@ -71,8 +84,8 @@ def irregularities(
         Irregular.SHUFFLER_OUT_OF_ORDER: lambda cite: ShufflerOutOfOrder(cite=cite, procedures=procedures),
     }
     rulings: dict[str, Ruling] = {
-        name: ChoiceOverHand(name=name, cite=clauses[name], who=who, effects=effects)
-        for name, (who, effects) in CHOICES.items()
+        name: ChoiceOverHand(key=name, title=title, cite=clauses[name], who=who, effects=effects)
+        for name, (who, title, effects) in CHOICES.items()
         if name in clauses
     }
     if Irregular.DRAWN_EXPOSED in clauses:

@@ -44,6 +44,7 @@ class WrongSpot:
     """The light was right, but the dealer's hand was laid in another area."""
 
     cite: Cite
+    name: str = "Dealer's hand in the wrong area"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         why = too_early_or_late(table, question)
@@ -61,6 +62,7 @@ class ReaderUsedNeedlessly:
     """
 
     cite: Cite
+    name: str = "Reader used needlessly"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if HIDDEN not in table.dealer.cards:
@@ -77,6 +79,7 @@ class WrongLight:
     """The light was wrong: the right one is told, or the card itself if it has been seen."""
 
     cite: Cite
+    name: str = "Wrong light"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         why = too_early_or_late(table, question)

@@ -9,6 +9,7 @@ from typing import Final
 from holecard.engine.questions import Act, Done, Fact, Legal, Notice, PitStep, Question, Role, What
 from holecard.engine.rules import PitRule, Rules
 from holecard.engine.table import Table, Task
+from holecard.engine.words import Asked, Word, to_do
 from holecard.law.clauses import Cite, Citing
 from holecard.law.errors import Refused
 from holecard.pit.opening import Looks, fresh_cards, store
@@ -23,6 +24,13 @@ PRE_CHECKED: Final = "pre-checked"
 PRE_SHUFFLED: Final = "pre-shuffled"
 SEALED: Final = "sealed"
 ACCEPT: Final = "accept-pre-shuffled"
+
+KINDS: Final = (
+    Word(NEW, "New", "n", "brings new cards"),
+    Word(PRE_CHECKED, "Pre-checked", "c", "brings pre-checked cards"),
+    Word(PRE_SHUFFLED, "Pre-shuffled", "s", "brings pre-shuffled cards"),
+    Word(SEALED, "Pre-shuffled and sealed", "e", "brings sealed cards"),
+)
 
 Kinds = Mapping[str, Tasks]  # by kind of cards: from their arrival to the stack that is cut
 
@@ -75,31 +83,72 @@ def card_steps(law: Citing, kinds: Kinds, freed: Cite) -> dict[str, PitRule]:
     mixes = shuffle(freed)
     return {
         "receive-cards": received,
-        "inspect-cards": Duty(who=Role.DEALER, note="the dealer has sorted and inspected the cards"),
-        "inspect-again": Duty(who=Role.FLOOR, note="so has the game supervisor, independently of the dealer"),
-        "spread": Duty(who=Role.DEALER, note="the cards lie face up in fans, by deck, suit and sequence"),
-        "first-player-looks": Looks(face_up=None),
-        "turn-over": Duty(who=Role.DEALER, note="the cards are turned face down"),
-        "wash": Duty(who=Role.DEALER, note="the cards are washed"),
-        "stack": Duty(who=Role.DEALER, note="the cards are stacked"),
-        "riffle": Duty(who=Role.DEALER, note="the cards are riffled", does=mixes, also=(law("7.1(a)"),)),
-        "receive-checked": Duty(who=Role.FLOOR, note="the house checked these cards and kept them secure"),
-        "receive-shuffled": Duty(who=Role.FLOOR, note="the house shuffled these cards and kept them secure"),
-        "receive-sealed": Duty(who=Role.FLOOR, note="their maker checked, shuffled and sealed these cards"),
-        "mix-pre-shuffled": Duty(
+        "inspect-cards": Duty(
+            name="Inspect the cards", who=Role.DEALER, note="the dealer has sorted and inspected the cards"
+        ),
+        "inspect-again": Duty(
+            name="Inspect the cards again",
+            who=Role.FLOOR,
+            note="so has the game supervisor, independently of the dealer",
+        ),
+        "spread": Duty(
+            name="Spread the cards face up",
             who=Role.DEALER,
-            note="the pre-shuffled cards are mixed once more",
-            choices=("riffle", "wash", "both"),
+            note="the cards lie face up in fans, by deck, suit and sequence",
+        ),
+        "first-player-looks": Looks(face_up=None),
+        "turn-over": Duty(name="Turn the cards face down", who=Role.DEALER, note="the cards are turned face down"),
+        "wash": Duty(name="Wash the cards", mixes=True, who=Role.DEALER, note="the cards are washed"),
+        "stack": Duty(name="Stack the cards", who=Role.DEALER, note="the cards are stacked"),
+        "riffle": Duty(
+            name="Riffle the cards",
+            mixes=True,
+            who=Role.DEALER,
+            note="the cards are riffled",
             does=mixes,
             also=(law("7.1(a)"),),
         ),
-        ACCEPT: Duty(who=Role.DEALER, note="no player wants more done with the pre-shuffled cards"),
+        "receive-checked": Duty(
+            name="Receive the checked cards", who=Role.FLOOR, note="the house checked these cards and kept them secure"
+        ),
+        "receive-shuffled": Duty(
+            name="Receive the shuffled cards",
+            who=Role.FLOOR,
+            note="the house shuffled these cards and kept them secure",
+        ),
+        "receive-sealed": Duty(
+            name="Receive the sealed cards", who=Role.FLOOR, note="their maker checked, shuffled and sealed these cards"
+        ),
+        "mix-pre-shuffled": Duty(
+            name="Mix the pre-shuffled cards",
+            mixes=True,
+            who=Role.DEALER,
+            note="the pre-shuffled cards are mixed once more",
+            choices=(
+                Word("riffle", "Riffle", "r", ""),
+                Word("wash", "Wash", "w", ""),
+                Word("both", "Riffle and wash", "b", ""),
+            ),
+            does=mixes,
+            also=(law("7.1(a)"),),
+        ),
+        ACCEPT: Duty(
+            name="Accept the pre-shuffled cards",
+            who=Role.DEALER,
+            note="no player wants more done with the pre-shuffled cards",
+        ),
         "sets": Duty(
+            name="Set out the sets of cards",
             who=Role.DEALER,
             note="an automatic shuffler has two sets, the backs of two colours; a continuous one may have one",
             also=(law("3.3(e)"),),
         ),
-        "load-sets": Duty(who=Role.DEALER, note="one set is kept in the shuffler, the other is played", does=store),
+        "load-sets": Duty(
+            name="Put one set in the shuffler",
+            who=Role.DEALER,
+            note="one set is kept in the shuffler, the other is played",
+            does=store,
+        ),
     }
 
 
@@ -110,6 +159,9 @@ class Receive:
     kinds: Kinds
     cites: Mapping[str, Cite]
     freed: Cite
+
+    def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
+        return to_do("Receive the cards", *KINDS)
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         choices = tuple(Legal(kind, self.cites[kind]) for kind in self.kinds)
@@ -126,6 +178,7 @@ class Receive:
 class AskOfPreShuffled:
     """Before pre-shuffled cards are used any player may look at them, or have them opened like new ones (`instead`)."""
 
+    name: str
     cite: Cite
     note: str
     instead: Tasks | None = None

@@ -55,7 +55,9 @@ def new_zealand(law: Citing, chosen: Options) -> PitOfTheHouse:
             ),
             **card_steps(law, kinds, FREED),
             **shuffling_steps(law, chosen.number("cutting_cards")),
-            "replace-card": Duty(who=Role.FLOOR, note="the damaged card is replaced by a sound one"),
+            "replace-card": Duty(
+                name="Replace the damaged card", who=Role.FLOOR, note="the damaged card is replaced by a sound one"
+            ),
         },
         notices=notices(law, procedures, chosen.flag("burn")),
         collect=Collect(procedures=procedures, device=law("1.0 Continuous Shuffler"), bars=None, freed=FREED),
@@ -125,10 +127,26 @@ def shuffling_steps(law: Citing, cutting_cards: int) -> dict[str, PitRule]:
     )
     second = ((law("3.3(b)"), "a second cutting card lies at the back of the stack"),) if cutting_cards == 2 else ()
     return {
-        "gather": Duty(who=Role.DEALER, note="the shoe is emptied onto the discards: every card is there", does=gather),
-        "shuffle": Duty(who=Role.DEALER, note="the cards are mixed at random into one stack", does=shuffle(FREED)),
+        "gather": Duty(
+            name="Gather the cards",
+            who=Role.DEALER,
+            note="the shoe is emptied onto the discards: every card is there",
+            does=gather,
+        ),
+        "shuffle": Duty(
+            name="Shuffle the cards",
+            mixes=True,
+            who=Role.DEALER,
+            note="the cards are mixed at random into one stack",
+            does=shuffle(FREED),
+        ),
         "exchange": Duty(
-            who=Role.DEALER, note="the set in the shuffler comes into play", does=exchange(FREED), also=(law("3.4"),)
+            name="Exchange the cards with those in the shuffler",
+            mixes=True,
+            who=Role.DEALER,
+            note="the set in the shuffler comes into play",
+            does=exchange(FREED),
+            also=(law("3.4"),),
         ),
         "offer-cut": OfferCut(
             by_dealer=law("7.4"),
@@ -152,9 +170,14 @@ def shuffling_steps(law: Citing, cutting_cards: int) -> dict[str, PitRule]:
         "cover-card": PlaceCoverCard(
             span=back_half, why="it goes in no more than half way from the back", says=second, card="cutting card"
         ),
-        "load-shoe": Duty(who=Role.DEALER, note="the stack is in the card shoe", says=said),
+        "load-shoe": Duty(
+            name="Put the cards in the shoe", who=Role.DEALER, note="the stack is in the card shoe", says=said
+        ),
         "load-shuffler": Duty(
-            who=Role.DEALER, note="the cutting card lies aside, the stack is in the continuous shuffler", says=said
+            name="Put the cards in the shuffler",
+            who=Role.DEALER,
+            note="the cutting card lies aside, the stack is in the continuous shuffler",
+            says=said,
         ),
     }
 
@@ -197,12 +220,14 @@ def notices(law: Citing, procedures: Procedures, burn: bool) -> dict[str, Notice
         "sit": Sit(bars=None),
         "leave": Leave(wagers_lie=law("5.5(b)")),
         "new-dealer": Tell(
+            name="New dealer",
             occasion=Occasion.NEW_DEALER,
             cite=house("new dealer"),
             note="a new dealer takes over, and burns no card",
             procedures=procedures,
         ),
         "reshuffle": Tell(
+            name="Order a shuffle",
             occasion=Occasion.RESHUFFLE,
             cite=law("7.1(d)"),
             note="the casino supervisor wants the cards shuffled",
@@ -210,6 +235,7 @@ def notices(law: Citing, procedures: Procedures, burn: bool) -> dict[str, Notice
             obstacle=cards_not_in_play,
         ),
         "shuffle-doubted": Tell(
+            name="Doubt the shuffle",
             occasion=Occasion.RESHUFFLE,
             cite=law("7.1(e)"),
             note="a supervisor doubts the shuffle: the cards are shuffled again",
@@ -217,11 +243,18 @@ def notices(law: Citing, procedures: Procedures, burn: bool) -> dict[str, Notice
             obstacle=cards_not_in_play,
         ),
         "new-cards": Tell(
-            occasion=Occasion.NEW_DECKS, cite=law("7.7"), note="the cards are replaced", procedures=procedures
+            name="Bring new cards",
+            occasion=Occasion.NEW_DECKS,
+            cite=law("7.7"),
+            note="the cards are replaced",
+            procedures=procedures,
         ),
         "card-seen-in-shuffle": SeenInShuffle(cite=law("7.1(f)"), ready=procedures.after_shuffle[shuffler]),
-        "look-at-pre-shuffled": AskOfPreShuffled(cite=law("7.1A(a)"), note="looks at the pre-shuffled cards"),
+        "look-at-pre-shuffled": AskOfPreShuffled(
+            name="Player looks at the pre-shuffled cards", cite=law("7.1A(a)"), note="looks at the pre-shuffled cards"
+        ),
         "mix-pre-shuffled": AskOfPreShuffled(
+            name="Player wants the pre-shuffled cards opened",
             cite=law("7.1A(b)"),
             note="has the pre-shuffled cards opened like new ones",
             instead=new_cards(law, shuffler),
@@ -237,6 +270,7 @@ class SeenInShuffle:
 
     cite: Cite
     ready: Tasks
+    name: str = "Card seen in the shuffle"
 
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
         todo = table.pit.todo
@@ -255,6 +289,7 @@ class ViewBurn:
 
     cite: Cite
     burned: bool
+    name: str = "Player asks to see the burned card"
 
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
         if not self.burned or table.pit.todo or HIDDEN not in table.rack:
@@ -270,6 +305,7 @@ class DisplayRepaired:
     """The prize equipment works again, so its wager is offered again."""
 
     cite: Cite
+    name: str = "Prize display repaired"
 
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
         if not table.pit.suspended:

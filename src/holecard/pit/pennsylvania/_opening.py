@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import PitRule, Rules
 from holecard.engine.table import Table, Task
+from holecard.engine.words import DONE, Asked, Word, to_do
 from holecard.law.clauses import Cite, Citing
 from holecard.pit.opening import Equipment, Looks, fresh_cards, store
 from holecard.pit.pennsylvania._shuffling import after_shuffle
@@ -60,19 +61,33 @@ def opening_steps(law: Citing, procedures: Procedures, device: str) -> dict[str,
     freed = law("6(b)(2)")
     return {
         "equipment": Equipment(),
-        "inspect-reader": Duty(who=Role.FLOOR, note=f"the {device} works and has not been tampered with"),
-        "inspect-cards": Duty(who=Role.DEALER, note="the dealer finds no defect in the cards"),
-        "verify-inspection": Duty(who=Role.FLOOR, note="the floorperson confirms the inspection"),
-        "spread": Duty(who=Role.DEALER, note="the cards lie face up in fans, by deck, suit and sequence"),
+        "inspect-reader": Duty(
+            name=f"Inspect the {device}", who=Role.FLOOR, note=f"the {device} works and has not been tampered with"
+        ),
+        "inspect-cards": Duty(
+            name="Inspect the cards", who=Role.DEALER, note="the dealer finds no defect in the cards"
+        ),
+        "verify-inspection": Duty(
+            name="Confirm the inspection", who=Role.FLOOR, note="the floorperson confirms the inspection"
+        ),
+        "spread": Duty(
+            name="Spread the cards face up",
+            who=Role.DEALER,
+            note="the cards lie face up in fans, by deck, suit and sequence",
+        ),
         "first-player-looks": Looks(face_up=None),
-        "wash": Duty(who=Role.DEALER, note="the cards are turned over, washed and stacked"),
+        "wash": Duty(
+            name="Wash the cards", mixes=True, who=Role.DEALER, note="the cards are turned over, washed and stacked"
+        ),
         "receive-preinspected": Duty(
+            name="Receive the preinspected cards",
             who=Role.DEALER,
             note="the cards came inspected and shuffled: neither is done again here",
             does=fresh_cards(freed),
         ),
         "change-decks": ChangeDecks(procedures=procedures, spared=law("4(e)"), freed=freed),
         "batches": Duty(
+            name="Set out the two batches",
             who=Role.DEALER,
             note="the cards are in two batches",
             says=(
@@ -80,14 +95,22 @@ def opening_steps(law: Citing, procedures: Procedures, device: str) -> dict[str,
                 (law("3(b)(2)"), "one design, the backs of two colours"),
             ),
         ),
-        "open-batch": Duty(who=Role.DEALER, note="one batch is opened by itself, apart from the other"),
+        "open-batch": Duty(
+            name="Open one batch", who=Role.DEALER, note="one batch is opened by itself, apart from the other"
+        ),
         "store-batch": Duty(
-            who=Role.DEALER, note="the second batch is mixed and kept in the shuffler, the first is played", does=store
+            name="Put one batch in the shuffler",
+            who=Role.DEALER,
+            note="the second batch is mixed and kept in the shuffler, the first is played",
+            does=store,
         ),
         "spread-face-down": Duty(
-            who=Role.DEALER, note="the cards leave shoe and discard rack and lie spread face down", does=take_all_up
+            name="Spread the cards face down",
+            who=Role.DEALER,
+            note="the cards leave shoe and discard rack and lie spread face down",
+            does=take_all_up,
         ),
-        "next-player-looks": Looks(face_up=law("5(g)")),
+        "next-player-looks": Looks(face_up=law("5(g)"), who="the next player"),
     }
 
 
@@ -102,6 +125,11 @@ class ChangeDecks:
     procedures: Procedures
     spared: Cite
     freed: Cite
+
+    def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
+        return to_do(
+            "Change the decks", DONE, Word("preinspected", "Preinspected cards", "p", "brings preinspected cards")
+        )
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         choices = (Legal("done", task.cite), Legal("preinspected", self.spared))

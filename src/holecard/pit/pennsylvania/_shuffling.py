@@ -51,11 +51,23 @@ def shuffling_steps(law: Citing, untouched: Cite) -> dict[str, PitRule]:
     )
     by_itself = (law("5(h)"), "the device shuffles and counts by itself: no cut and no cover card")
     return {
-        "gather": Duty(who=Role.DEALER, note="the shoe is emptied onto the discards: every card is there", does=gather),
+        "gather": Duty(
+            name="Gather the cards",
+            who=Role.DEALER,
+            note="the shoe is emptied onto the discards: every card is there",
+            does=gather,
+        ),
         "shuffle": Duty(
-            who=Role.DEALER, note="the cards are mixed into one stack", does=shuffle(freed), also=(law("5(a)"),)
+            name="Shuffle the cards",
+            mixes=True,
+            who=Role.DEALER,
+            note="the cards are mixed into one stack",
+            does=shuffle(freed),
+            also=(law("5(a)"),),
         ),
         "exchange": Duty(
+            name="Exchange the batches",
+            mixes=True,
             who=Role.DEALER,
             note="the batch from the shuffler comes into play",
             does=exchange(freed),
@@ -79,9 +91,14 @@ def shuffling_steps(law: Citing, untouched: Cite) -> dict[str, PitRule]:
         "cover-card": PlaceCoverCard(
             span=from_a_quarter, why="it goes in a quarter of the stack or more from the bottom"
         ),
-        "load-shoe": Duty(who=Role.DEALER, note="the cards are in the dealing shoe", says=manner),
+        "load-shoe": Duty(
+            name="Put the cards in the shoe", who=Role.DEALER, note="the cards are in the dealing shoe", says=manner
+        ),
         "load-shuffler": Duty(
-            who=Role.DEALER, note="the cards are in the continuous shuffler", says=(by_itself, *manner)
+            name="Put the cards in the shuffler",
+            who=Role.DEALER,
+            note="the cards are in the continuous shuffler",
+            says=(by_itself, *manner),
         ),
     }
 
@@ -113,6 +130,7 @@ class Recut:
 
     cite: Cite
     by_next: bool
+    name: str
     by_dealer: Cite
     cover: Cite
 

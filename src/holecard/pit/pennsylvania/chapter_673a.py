@@ -8,6 +8,7 @@ from functools import partial
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import Rules
 from holecard.engine.table import Table, Task
+from holecard.engine.words import Asked, Word, to_do
 from holecard.law.clauses import Citing
 from holecard.pit.pennsylvania._chapter import Chapter
 from holecard.pit.pennsylvania._shuffling import after_shuffle
@@ -25,7 +26,11 @@ def chapter(law: Citing) -> Chapter:
         after_idle=partial(after_idle, law),
         steps={
             "other-batch": OtherBatch(),
-            "spread-batch": Duty(who=Role.DEALER, note="the batch from the shuffler lies spread for inspection"),
+            "spread-batch": Duty(
+                name="Spread the batch from the shuffler",
+                who=Role.DEALER,
+                note="the batch from the shuffler lies spread for inspection",
+            ),
         },
     )
 
@@ -42,6 +47,13 @@ def after_idle(law: Citing, shuffler: str) -> Tasks:
 @dataclass(frozen=True, kw_only=True)
 class OtherBatch:
     """The batch that comes out of the shuffler is dealt as it is, unless a player wants it spread and shuffled anew."""
+
+    def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
+        return to_do(
+            "Say whether to inspect the other batch",
+            Word("spread", "Spread and shuffle it", "sv", "wants the other batch spread and shuffled"),
+            Word("done", "Deal it as it is", "dy", "lets the other batch be dealt as it is"),
+        )
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         as_it_is = Legal("done", task.cite)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import PitRule, Rules
 from holecard.engine.table import Pit, Table, Task
+from holecard.engine.words import Asked, Word, to_do
 from holecard.law.clauses import Cite
 from holecard.pit.procedures import Occasion, Procedures, later
 from holecard.pit.tasks import BURN, Duty, next_task
@@ -21,9 +22,19 @@ BY_HAND = "manual"
 def device_steps(procedures: Procedures, shuffle: Cite, device: str) -> dict[str, PitRule]:
     """The steps by name."""
     return {
-        "repair-reader": Duty(who=Role.FLOOR, note=f"the {device} works again", choices=("repaired", "replaced")),
+        "repair-reader": Duty(
+            name=f"Repair or replace the {device}",
+            who=Role.FLOOR,
+            note=f"the {device} works again",
+            choices=(Word("repaired", "Repaired", "r", ""), Word("replaced", "Replaced", "p", "")),
+        ),
         "cover-shuffler": CoverShuffler(procedures=procedures, shuffle=shuffle),
-        "shuffle-again": Duty(who=Role.DEALER, note="the cards in the shuffler are mixed again"),
+        "shuffle-again": Duty(
+            name="Shuffle the cards again",
+            mixes=True,
+            who=Role.DEALER,
+            note="the cards in the shuffler are mixed again",
+        ),
     }
 
 
@@ -36,6 +47,13 @@ class CoverShuffler:
 
     procedures: Procedures
     shuffle: Cite
+
+    def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
+        return to_do(
+            "Mark the shuffler as out of order",
+            Word("cover", "Cover it", "c", "covers the shuffler"),
+            Word("sign", "Put up a sign", "s", "puts a sign on the shuffler"),
+        )
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         return PitStep(task.step, task.cite, Role.FLOOR, "", (Legal("cover", task.cite), Legal("sign", task.cite)))

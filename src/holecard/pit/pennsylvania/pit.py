@@ -52,8 +52,20 @@ def pennsylvania(law: Citing, chosen: Options, chapter: Chapter, device: str = "
             "sit": Sit(bars=bars),
             "leave": Leave(wagers_lie=law("6(c)")),
             "admit": Admit(cite=law("6(b)(1)")),
-            "recut": Recut(cite=law("5(e)"), by_next=False, by_dealer=law("5(b)"), cover=law("5(d)")),
-            "recut-by-next": Recut(cite=law("5(e)"), by_next=True, by_dealer=law("5(b)"), cover=law("5(d)")),
+            "recut": Recut(
+                cite=law("5(e)"),
+                by_next=False,
+                name="Cut again by the same person",
+                by_dealer=law("5(b)"),
+                cover=law("5(d)"),
+            ),
+            "recut-by-next": Recut(
+                cite=law("5(e)"),
+                by_next=True,
+                name="Cut again by the next person",
+                by_dealer=law("5(b)"),
+                cover=law("5(d)"),
+            ),
             **told(law, procedures, device),
         },
         collect=Collect(procedures=procedures, device=law("5(h)"), bars=bars, freed=law("6(b)(2)")),
@@ -89,19 +101,28 @@ def told(law: Citing, procedures: Procedures, device: str) -> dict[str, NoticeRu
     continuous = procedures.shuffler == "continuous"
     tells = (
         Tell(
+            name="Gaming day begins",
             occasion=Occasion.GAMING_DAY,
             cite=law("2(d)"),
             note=f"a gaming day begins: the {device} is inspected",
             procedures=procedures,
         ),
         Tell(
+            name="Decks used for a day",
             occasion=Occasion.CARDS_24_HOURS,
             cite=law("3(c)"),
             note="the decks have been in use for a day and are changed",
             procedures=procedures,
         ),
-        Tell(occasion=Occasion.NEW_DECKS, cite=law("4(a)"), note="the decks are changed", procedures=procedures),
         Tell(
+            name="Change the decks",
+            occasion=Occasion.NEW_DECKS,
+            cite=law("4(a)"),
+            note="the decks are changed",
+            procedures=procedures,
+        ),
+        Tell(
+            name="Order a shuffle",
             occasion=Occasion.RESHUFFLE,
             cite=law("5(a)" if continuous else "5(f)"),
             note="the floorperson wants the cards shuffled",
@@ -109,6 +130,7 @@ def told(law: Citing, procedures: Procedures, device: str) -> dict[str, NoticeRu
             obstacle=cards_not_in_play,
         ),
         Tell(
+            name="Nobody plays",
             occasion=Occasion.IDLE,
             cite=law("5(h)" if continuous else "5(g)"),
             note="nobody plays: the cards are taken up",
@@ -116,6 +138,7 @@ def told(law: Citing, procedures: Procedures, device: str) -> dict[str, NoticeRu
             obstacle=device_deals if continuous else table_in_use,
         ),
         Tell(
+            name="New dealer",
             occasion=Occasion.NEW_DEALER,
             cite=law("7(c)"),
             note="a new dealer takes over and burns a card",

@@ -1,0 +1,101 @@
+"""A question in words: for the person asked, for those who wait, and each choice with its name and its keys."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from holecard.engine.questions import Decide, Legal, Offer, PitStep, Question, Role
+from holecard.engine.rules import Rules
+from holecard.engine.table import Dealer, Table
+from holecard.engine.words import Asked, Word
+from holecard.telling.names import ROLES, capital, light_name
+from holecard.values.cards import HIDDEN
+
+Choosing = Offer | Decide | PitStep
+
+LETTERS = "abcdefghijklmnoprstuvxyz"  # without those that mean something whatever is asked: quit, why
+
+
+class Choice(NamedTuple):
+    """Something that may be answered: its button, the key shown on it, and the other keys that make it."""
+
+    legal: Legal
+    name: str
+    key: str
+    other_keys: str = ""
+    hand: int = 0
+    silent: bool = False  # what it means to say nothing
+    in_cards: bool = False  # the amount counts cards, as where to cut does, not money
+
+
+class Prompt(NamedTuple):
+    """What is asked. `waiting` is for everybody else."""
+
+    title: str
+    more: str
+    waiting: str
+    choices: tuple[Choice, ...]
+
+
+def asked_of(rules: Rules, table: Table, question: Offer | PitStep) -> Asked:
+    """An offer, a ruling or a step of the pit in its own words."""
+    if isinstance(question, PitStep):
+        return rules.play.pit[question.step].asked(rules, table, question)
+    rule = rules.play.rulings.get(question.subject) or rules.play.offers[question.subject]
+    return rule.asked(rules, table, question)
+
+
+def words_of(rules: Rules, table: Table, question: Choosing) -> tuple[Word, ...]:
+    if isinstance(question, Decide):
+        return tuple(action.word for action in rules.play.actions)
+    return asked_of(rules, table, question).words
+
+
+def prompt_of(rules: Rules, table: Table, question: Question) -> Prompt:
+    """Any question in words; one that the house answers has no choices to show."""
+    if not isinstance(question, (Offer, Decide, PitStep)):
+        return Prompt("", "", "The dealer deals", ())
+    who = question.bettor if question.bettor and question.who is Role.BETTOR else ROLES[question.who]
+    choices = choices_of(rules, table, question, question.choices)
+    if isinstance(question, Decide):
+        return Prompt(_hand_to_play(rules, table, question), "", f"{who} decides", choices)
+    asked = asked_of(rules, table, question)
+    return Prompt(asked.title, asked.more, capital(asked.waiting.format(who=who)), choices)
+
+
+def choices_of(rules: Rules, table: Table, question: Choosing, legal: tuple[Legal, ...]) -> tuple[Choice, ...]:
+    """The choices among these, each with the first of its keys that no other has."""
+    words = words_of(rules, table, question)
+    shown = [(one, word) for one in legal for word in words if word.do == one.do]
+    taken: set[str] = set()
+    keys = []
+    for _, word in shown:
+        key = next((key for key in (*word.keys, *word.name.lower(), *LETTERS) if key not in taken and key in _KEYS), "")
+        taken.add(key)
+        keys.append(key)
+    found = []
+    for (one, word), key in zip(shown, keys, strict=True):
+        others = "".join(other for other in word.keys if other not in taken)
+        taken |= set(others)
+        in_cards = isinstance(question, PitStep) and one.most > 0
+        found.append(Choice(one, word.name, key, others, word.hand, word.silent, in_cards))
+    return tuple(found)
+
+
+_KEYS = frozenset(LETTERS + "123456789")
+
+
+def _hand_to_play(rules: Rules, table: Table, question: Decide) -> str:
+    """The hand against the dealer's card, and what is known of the hole card."""
+    box = table.box(question.seat)
+    assert box is not None, "a hand that decides lies on its box"
+    hand, dealer = box.hands[question.hand - 1], table.dealer
+    known = f", hole card {light_name(rules, dealer.light)}" if dealer.light and HIDDEN in dealer.cards else ""
+    return capital(f"{hand.points.text} against {_up_card(dealer)}{known}")
+
+
+def _up_card(dealer: Dealer) -> str:
+    if dealer.points.count == 1 and dealer.points.aces:
+        return "an ace"
+    text = dealer.points.text
+    return f"an {text}" if text in ("8", "11") else f"a {text}"
