@@ -53,7 +53,7 @@ def rounds_played(ran: Ran) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_few_rounds_of_every_game_by_all_who_may_share_its_boxes(game: str, tmp_path: Path) -> None:
-    bettors = GAMES[game].configure().play.bettors_per_box
+    bettors = GAMES[game].configure().play.sharing.bettors_per_box
     typed = f"{'/'.join(['10', '5', '2'][:bettors])}\n" + "p\nd\nc\n2\nr\ns\nh\nn\n\n" * 25
     path = tmp_path / "journal"
     asked = ("--boxes", "3", "--bettors", str(bettors), "--seed", "3", "--journal", str(path))
@@ -66,7 +66,7 @@ def test_a_few_rounds_of_every_game_by_all_who_may_share_its_boxes(game: str, tm
 @pytest.mark.parametrize(("game", "wager"), WAGERS)
 def test_every_side_wager_of_every_game(game: str, wager: str, tmp_path: Path) -> None:
     rules = GAMES[game].configure({wager.replace("-", "_"): "yes"})
-    bettors = rules.play.bettors_per_box
+    bettors = rules.play.sharing.bettors_per_box
     typed = f"{'/'.join(['10+5', '5+5', '2+5'][:bettors])}\n" + "r\np\nc\ns\nh\nn\n\n" * 20
     path = tmp_path / "journal"
     asked = ("--boxes", "2", "--bettors", str(bettors), "--seed", "8", "--journal", str(path))
@@ -108,7 +108,7 @@ def test_random_keys(ten: int, tmp_path: Path) -> None:
         random = Random(number)
         rules, settings = lawful_table(random)
         boxes = random.randint(1, min(rules.boxes.most, rules.boxes_per_player))
-        bettors = random.randint(1, rules.play.bettors_per_box)
+        bettors = random.randint(1, rules.play.sharing.bettors_per_box)
         bets = [some_bets(random, rules, boxes, bettors) for _ in range(3)]
         typed = "\n".join([bets[0], *(random.choice((*KEYS, *bets)) for _ in range(40))])
         path = tmp_path / f"{number}.journal"

@@ -26,7 +26,7 @@ HERE = house("here")
 def some_answer(question: Question, rules: Rules, random: Random) -> Answer:
     """Everybody who may bets on every box, with every side wager; then more hands, more money, more cards."""
     if isinstance(question, PlaceWagers):
-        everybody = ((1000, *[200] * len(rules.play.side_wagers)),) * rules.play.bettors_per_box
+        everybody = ((1000, *[200] * len(rules.play.side_wagers)),) * rules.play.sharing.bettors_per_box
         return Bets(as_bets((everybody,) * rules.boxes.most, rules), last=True)
     assert isinstance(question, (Offer, Decide))
     refused = ("decline", "designate", "stand", "surrender")

@@ -31,7 +31,7 @@ from holecard.engine.questions import (
     RoundOver,
     What,
 )
-from holecard.engine.rules import Play, Rules
+from holecard.engine.rules import Around, Betting, Play, Rules, Sharing
 from holecard.engine.settlement import (
     BLACKJACK,
     BOTH_BLACKJACK,
@@ -87,6 +87,18 @@ def play(law: Citing, chosen: Options) -> Play:
         cite=law("split"), limit_cite=law("three hands"), order_cite=law("left"), aces_cite=law("aces"), most_hands=3
     )
     return Play(
+        betting=Betting(
+            place=law("wagers"),
+            chips=law("chips"),
+            closing=law("no more bets"),
+            in_time=law("wagers"),
+            adjacent=law("boxes"),
+            barred=law("entry"),
+        ),
+        sharing=Sharing(
+            bettors_per_box=3,
+            no_other_bettor=law("three bettors"),
+        ),
         steps=(
             place_wagers(law("wagers")),
             deal(Pass(False, law("deal")), Pass(True, law("deal")), Pass(False, law("deal"))),
@@ -119,17 +131,7 @@ def play(law: Citing, chosen: Options) -> Play:
             Case(SAME_TOTAL, equal, RETURN, law("equal")),
             Case(LOWER, dealer_higher, LOSE, law("lower")),
         ),
-        place=law("wagers"),
-        chips=law("chips"),
-        spoken=False,
-        closing=law("no more bets"),
-        in_time=law("wagers"),
-        adjacent=law("boxes"),
-        no_other_bettor=law("three bettors"),
-        barred=law("entry"),
-        collect=collect_cards,
-        cover=no_cover_card,
-        bettors_per_box=3,
+        around=Around(collect=collect_cards, cover=no_cover_card),
     )
 
 

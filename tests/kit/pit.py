@@ -143,7 +143,7 @@ def new_table(
 ) -> PitTable:
     """A table that has just received its cards, with these players at it."""
     rules = find(game).configure(options)
-    found = PitTable(rules, rules.play.opening(rules, preinspected))
+    found = PitTable(rules, rules.play.around.opening(rules, preinspected))
     for seat, name in seated:
         found.tell("sit", seat, name)
     return found

@@ -94,7 +94,7 @@ class RandomPlay:
     def __init__(self, rules: Rules, chance: Random, errs: bool = False) -> None:
         self.rules = rules
         self.chance = chance
-        self.errs = errs and "wrong-light" in rules.play.irregularities
+        self.errs = errs and "wrong-light" in rules.play.around.irregularities
         self.hole: Card | None = None
 
     # What the rules allow
@@ -143,7 +143,7 @@ class RandomPlay:
             cards.append(HIDDEN if due.face_down else card)
         if cards:
             return Drawn(tuple(cards))
-        if "shoe-empty" in self.rules.play.irregularities and len(table.rack) >= 2:
+        if "shoe-empty" in self.rules.play.around.irregularities and len(table.rack) >= 2:
             return Irregularity("shoe-empty")
         raise OutOfCards
 
@@ -204,11 +204,11 @@ class RandomPlay:
     def _bets_on(self, table: Table, seat: int) -> list[Bet]:
         """A bettor of his own on a free box, perhaps with backers, perhaps with side wagers."""
         bets: list[Bet] = []
-        for place in range(self.chance.randint(1, self.rules.play.bettors_per_box)):
+        for place in range(self.chance.randint(1, self.rules.play.sharing.bettors_per_box)):
             bettor = f"P{seat}{'abc'[place]}"
             if bettor in table.pit.barred:
                 continue
-            spoken = self.rules.play.spoken and self.chance.random() < 0.1
+            spoken = self.rules.play.betting.spoken and self.chance.random() < 0.1
             without_ante = self.rules.play.ante is not None and self.chance.random() < 0.1
             bets.append(Bet(seat, bettor, self._stake(), spoken=spoken, without_ante=without_ante))
             for key, side in self.rules.play.side_wagers.items():
@@ -233,7 +233,7 @@ class RandomPlay:
         """Whole chips between these limits, or between the table's."""
         chip = self.rules.chip
         rules = self.rules
-        main = rules.minimum if rules.play.held_down is not None else rules.player_maximum or rules.maximum
+        main = rules.minimum if rules.play.betting.held_down is not None else rules.player_maximum or rules.maximum
         low, high = least or rules.minimum, most or (rules.maximum if least else main)
         return chip * self.chance.randint(-(-low // chip), high // chip)
 
@@ -242,14 +242,18 @@ class RandomPlay:
     def trouble(self, table: Table, question: Question) -> Answer:
         """An irregularity or a piece of news, told truly; the table says whether it can be."""
         play = self.rules.play
-        names = (*play.irregularities, *play.notices, *(("cover-card-out",) if isinstance(question, Draw) else ()))
+        names = (
+            *play.around.irregularities,
+            *play.around.notices,
+            *(("cover-card-out",) if isinstance(question, Draw) else ()),
+        )
         if not names:
             return Irregularity("no-such-thing")
         name = self.chance.choice(names)
         if name == "cover-card-out":
             return CoverCard()
         seat = self.chance.randint(1, self.rules.boxes.most)
-        if name in play.notices:
+        if name in play.around.notices:
             return Notice(name, seat, f"P{seat}a")
         if name == "wrong-light" and self.hole is not None and table.dealer.cards:
             return self._wrong_light(table)

@@ -35,7 +35,7 @@ class Sessions:
     def __init__(self, rules: Rules, chance: Random, pit: bool) -> None:
         self.rules = rules
         self.chance = chance
-        self.table = open_table(rules, pit=rules.play.opening(rules) if pit else NO_TASKS)
+        self.table = open_table(rules, pit=rules.play.around.opening(rules) if pit else NO_TASKS)
         self._croupier = Croupier(rules, PracticeShuffler(chance.random().hex())) if pit else None
         self._player = RandomPlay(rules, chance)
 
@@ -97,11 +97,11 @@ class Sessions:
     def _news(self, table: Table) -> Answer:
         pick = self.chance.choice
         if self._croupier is not None or self.chance.random() < 0.2:
-            notices = tuple(self.rules.play.notices) or ("nothing",)
+            notices = tuple(self.rules.play.around.notices) or ("nothing",)
             return Notice(pick(notices), self.chance.randint(1, 3), pick(("P1a", "Zoe", "")))
         if self.chance.random() < 0.1:
             return CoverCard()
-        mishaps = tuple(self.rules.play.irregularities) or ("nothing",)
+        mishaps = tuple(self.rules.play.around.irregularities) or ("nothing",)
         seat = pick([0, *(box.seat for box in table.boxes)])
         reader = self.rules.play.reader
         detail = pick(("", *(reader.shows if reader is not None else ())))

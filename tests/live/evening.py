@@ -53,7 +53,7 @@ class Evening(At):
 
     async def report(self) -> None:
         """An irregularity that can have happened now, one that was seldom reported first."""
-        for name in self._seldom(self.rules.play.irregularities, self.reported):
+        for name in self._seldom(self.rules.play.around.irregularities, self.reported):
             box, hand = self.place()
             detail = self.chance.choice(("", "Ann", "small", "large", "two words"))
             if await self.try_to_say(FAY, do="report", name=name, box=box, hand=hand, detail=detail):
@@ -61,7 +61,7 @@ class Evening(At):
                 return
 
     async def tell(self) -> None:
-        for what in self._seldom(self.rules.play.notices, self.told_of):
+        for what in self._seldom(self.rules.play.around.notices, self.told_of):
             name, box = self.chance.choice(("", "Ann", "Bob", "nobody here")), self.chance.randint(0, 3)
             if await self.try_to_say(FAY, do="tell", what=what, name=name, box=box):
                 self.told_of[what] += 1

@@ -81,7 +81,7 @@ class Stage(At):
         bettors = [(ANN, 1)]
         if chance.random() < 0.2 and BOB.name not in self.table.pit.barred:
             bettors.append((BOB, 2))
-        if chance.random() < 0.3 and self.rules.play.bettors_per_box > 1:
+        if chance.random() < 0.3 and self.rules.play.sharing.bettors_per_box > 1:
             bettors.append((CEM, 1))
         for person, box in bettors:
             sides = [key for key in self.rules.play.side_wagers if chance.random() < 0.7]

@@ -87,7 +87,7 @@ class Watched:
 
     def reopen(self) -> None:
         """Fresh cards, with the pit's opening still to be done or behind it; sometimes a shoe that will run out."""
-        pit = self.rules.play.opening(self.rules) if self.chance.random() < 0.5 else NO_TASKS
+        pit = self.rules.play.around.opening(self.rules) if self.chance.random() < 0.5 else NO_TASKS
         few = self.chance.sample(DECK * self.rules.decks, 40) if self.chance.random() < 0.2 else ()
         table = open_table(self.rules, stock=Stock.of_cards(few) if few else None, pit=pit)
         self.batches = {table.stock, Stock.of_decks(self.rules.decks)}  # new decks may come to the table
@@ -151,7 +151,7 @@ class Watched:
         self._check()
         if over and not self.table.boxes:
             self.rounds += 1
-            if self.table.stock.size < 26 and not self.rules.play.pit:
+            if self.table.stock.size < 26 and not self.rules.play.around.pit:
                 self.reopen()
             else:
                 self._begin(self.table)
@@ -246,4 +246,4 @@ def test_whole_rounds_hold_under_many_options(game: str) -> None:
         troubles += watched.troubles
     assert rounds == 1200
     assert refusals > 1200
-    assert bool(troubles) is bool(GAMES[game].configure().play.notices)
+    assert bool(troubles) is bool(GAMES[game].configure().play.around.notices)

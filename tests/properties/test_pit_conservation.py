@@ -52,7 +52,7 @@ class Session:
     def news(self) -> None:
         """Most of it can happen at some times only; refused news changes nothing."""
         sits, before = self.at.table.pit.seated, self.at.table.bare()
-        notice = Notice(self.chance.choice(tuple(self.at.rules.play.notices)), 0, self.chance.choice(NAMES))
+        notice = Notice(self.chance.choice(tuple(self.at.rules.play.around.notices)), 0, self.chance.choice(NAMES))
         if self.chance.random() < 0.5:
             what = "leave" if sits and self.chance.random() < 0.5 else "sit"
             notice = Notice(what, self.chance.randint(1, 6), self.chance.choice(NAMES))

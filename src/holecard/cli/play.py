@@ -90,13 +90,13 @@ def _check_boxes(rules: Rules, boxes: int) -> None:
     most = rules.boxes_per_player
     if boxes > most:
         why = "one player may not bet on so many"
-        raise Refused(f"{boxes} boxes", cite=rules.play.adjacent, why=why, legal=(f"1 to {most}",))
+        raise Refused(f"{boxes} boxes", cite=rules.play.betting.adjacent, why=why, legal=(f"1 to {most}",))
 
 
 def _check_bettors(rules: Rules, bettors: int) -> None:
     if bettors < 1:
         raise Malformed(f"--bettors {bettors}: 1 at least bets")
-    most = rules.play.bettors_per_box
+    most = rules.play.sharing.bettors_per_box
     if bettors > most:
-        cite, legal = rules.play.no_other_bettor, ("1" if most == 1 else f"1 to {most}",)
+        cite, legal = rules.play.sharing.no_other_bettor, ("1" if most == 1 else f"1 to {most}",)
         raise Refused(f"{bettors} bettors", cite=cite, why="a box is not shared by so many", legal=legal)

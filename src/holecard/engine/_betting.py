@@ -28,13 +28,13 @@ from holecard.values.money import Cents, amount
 def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -> Followed:
     """Place all of these wagers or none; with `last`, no more are taken."""
     facts: list[Fact] = []
-    chips = (rules.play.chips,)
+    chips = (rules.play.betting.chips,)
     for bet in value.bets:
         table, cite, more = _place(rules, table, bet)
         facts += more
         note = "spoken, with cash" if bet.spoken else ""
         first = table.boxes[place_of(table, bet.seat)].bettors[0]
-        also = chips if first == bet.bettor else (*chips, *rules.play.behind)
+        also = chips if first == bet.bettor else (*chips, *rules.play.sharing.behind)
         facts.append(placed(cite, bet, note, also))
         if rules.play.ante is not None and bet.wager == MAIN and not bet.without_ante:
             table, more = _place_ante(rules.play.ante, table, bet)
@@ -43,7 +43,7 @@ def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -
         if not table.boxes:
             raise Refused("no more bets", cite=question.cite, why="nobody has placed a wager", legal=("a wager",))
         table = table.with_closed(True)
-        facts.append(announced_to_all(rules.play.closing, "no more bets"))
+        facts.append(announced_to_all(rules.play.betting.closing, "no more bets"))
     return table, tuple(facts)
 
 
@@ -54,25 +54,25 @@ def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:
         raise Refused(f"box {bet.seat}", cite=rules.boxes.cite, why="there is no such box", legal=boxes)
     if bet.bettor in table.pit.barred:
         why = "who sat a round out waits for the reshuffle or for leave"
-        raise Refused(f"{bet.bettor}'s wager", cite=rules.play.barred, why=why)
+        raise Refused(f"{bet.bettor}'s wager", cite=rules.play.betting.barred, why=why)
     if bet.amount <= 0:
         legal = (f"{amount(rules.minimum)} to {amount(rules.maximum)}",)
         raise Refused(amount(bet.amount), cite=house("table limits"), why="a wager is more than nothing", legal=legal)
     if bet.amount % rules.chip:
         why = f"wagers are made in chips of {amount(rules.chip)}"
         raise Refused(amount(bet.amount), cite=house("smallest playable chip"), why=why)
-    if bet.spoken and not rules.play.spoken:
-        cite = rules.play.orally or rules.play.chips
+    if bet.spoken and not rules.play.betting.spoken:
+        cite = rules.play.betting.orally or rules.play.betting.chips
         raise Refused("a spoken wager", cite=cite, why="is not taken without chips", legal=("chips",))
     if bet.wager == MAIN:
-        return _place_main(rules, table, bet), rules.play.place, ()
+        return _place_main(rules, table, bet), rules.play.betting.place, ()
     return _place_side(rules, table, bet)
 
 
 def _place_main(rules: Rules, table: Table, bet: Bet) -> Table:
     at, box = _find(table, bet.seat)
     before = box.stake(bet.bettor) if box is not None else 0
-    if not rules.minimum <= before + bet.amount <= rules.maximum or rules.play.held_down is not None:
+    if not rules.minimum <= before + bet.amount <= rules.maximum or rules.play.betting.held_down is not None:
         _check_limits(rules, table, bet, before + bet.amount)
     if rules.player_maximum or rules.box_maximum:
         _check_box_maximum(rules, box, bet, before)
@@ -86,9 +86,9 @@ def _place_main(rules: Rules, table: Table, bet: Bet) -> Table:
         _check_adjacent(rules, table, bet)
     if box is None:
         return table.with_boxes((*table.boxes[:at], first_bet(bet.seat, wager), *table.boxes[at:]))
-    if len(box.bettors) >= rules.play.bettors_per_box:
+    if len(box.bettors) >= rules.play.sharing.bettors_per_box:
         why = f"{' and '.join(box.bettors)} bet there already"
-        raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.no_other_bettor, why=why)
+        raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.sharing.no_other_bettor, why=why)
     hand = box.hands[0].with_wager(wager)
     return table.with_box(at, box._replace(bettors=(*box.bettors, bet.bettor), hands=(hand,)))
 
@@ -166,11 +166,15 @@ def _check_limits(rules: Rules, table: Table, bet: Bet, total: Cents) -> None:
     limits = (f"{amount(rules.minimum)} to {amount(rules.maximum)}",)
     if total < rules.minimum:
         elsewhere = any(bet.bettor in box.bettors for box in table.boxes if box.seat != bet.seat)
-        cite = rules.play.every_box if elsewhere and rules.play.every_box is not None else house("table limits")
+        cite = (
+            rules.play.betting.every_box
+            if elsewhere and rules.play.betting.every_box is not None
+            else house("table limits")
+        )
         raise Refused(amount(total), cite=cite, why="is less than the minimum of the table", legal=limits)
-    if rules.play.held_down is not None and total > rules.minimum:
+    if rules.play.betting.held_down is not None and total > rules.minimum:
         why = "players are held to the minimum of the table"
-        raise Refused(amount(total), cite=rules.play.held_down, why=why, legal=(amount(rules.minimum),))
+        raise Refused(amount(total), cite=rules.play.betting.held_down, why=why, legal=(amount(rules.minimum),))
     if total > rules.maximum:
         raise Refused(
             amount(total), cite=house("table limits"), why="is more than the maximum of the table", legal=limits
@@ -183,22 +187,24 @@ def _check_box_maximum(rules: Rules, box: Box | None, bet: Bet, before: Cents) -
     for limit, total in ((rules.player_maximum, before + bet.amount), (rules.box_maximum, together)):
         if limit and total > limit:
             why = f"would put {amount(total)} on box {bet.seat}"
-            raise Refused(amount(bet.amount), cite=rules.play.box_limits, why=why, legal=(f"{amount(limit)} in all",))
+            raise Refused(
+                amount(bet.amount), cite=rules.play.sharing.box_limits, why=why, legal=(f"{amount(limit)} in all",)
+            )
 
 
 def _check_adjacent(rules: Rules, table: Table, bet: Bet) -> None:
     """A player's boxes lie side by side, and are no more than the house has filed."""
     seats = sorted({bet.seat, *(box.seat for box in table.boxes if bet.bettor in box.bettors)})
-    if rules.play.held_down is not None and len(seats) > 1:
+    if rules.play.betting.held_down is not None and len(seats) > 1:
         why = "players are held to one box"
-        raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.held_down, why=why)
+        raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.betting.held_down, why=why)
     most = rules.boxes_per_player
     if len(seats) > most:
         why = f"one player may bet on {most} {'box' if most == 1 else 'boxes'}"
-        raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.adjacent, why=why)
-    if seats[-1] - seats[0] >= len(seats) and rules.play.boxes_adjoin:
+        raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.betting.adjacent, why=why)
+    if seats[-1] - seats[0] >= len(seats) and rules.play.betting.boxes_adjoin:
         why = "a player's boxes must lie side by side"
-        raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.adjacent, why=why)
+        raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.betting.adjacent, why=why)
 
 
 def take_back(rules: Rules, table: Table, question: PlaceWagers, value: TakeBack) -> Done:
@@ -236,10 +242,10 @@ def too_late(rules: Rules, table: Table, value: Bets | TakeBack) -> Cite:
     """The clause that closes the betting to a wager, or keeps hands off it."""
     if isinstance(value, Bets):
         placed = [rules.play.side_wagers.get(bet.wager) for bet in value.bets[:1]]
-        return next((rule.in_time for rule in placed if rule is not None and rule.in_time), rules.play.in_time)
+        return next((rule.in_time for rule in placed if rule is not None and rule.in_time), rules.play.betting.in_time)
     box = table.box(value.seat)
     wagers = (*box.wagers, *(w for hand in box.hands for w in hand.wagers)) if box is not None else ()
     his = [w for w in wagers if (w.bettor, w.kind) == (value.bettor, value.wager)]
-    if his and rules.play.settled is not None and all(w.net is not None for w in his):
-        return rules.play.settled
-    return rules.play.hands_off.get(value.wager, rules.play.in_time)
+    if his and rules.play.betting.settled is not None and all(w.net is not None for w in his):
+        return rules.play.betting.settled
+    return rules.play.betting.hands_off.get(value.wager, rules.play.betting.in_time)

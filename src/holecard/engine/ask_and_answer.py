@@ -200,7 +200,10 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> F
             repr(hole),
             cite=question.cite,
             why=f"contradicts the {reader.device}, which showed {light}",
-            legal=("another card", *((f"the irregularity {error}",) if error in rules.play.irregularities else ())),
+            legal=(
+                "another card",
+                *((f"the irregularity {error}",) if error in rules.play.around.irregularities else ()),
+            ),
         )
     table = table.turned(hole)
     points, ace = table.dealer.points, rules.play.ace
@@ -230,7 +233,7 @@ def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Follow
     if legal is None:
         cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is not offered here")
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
-    taker = rules.play.rulings.get(question.subject) or rules.play.offers[question.subject]
+    taker = rules.play.around.rulings.get(question.subject) or rules.play.offers[question.subject]
     return taker.take(rules, table, question, Act(act.do, _stake(rules, legal, act), act.hand))
 
 
@@ -242,7 +245,7 @@ def _take_pit_step(rules: Rules, table: Table, question: PitStep, act: Act) -> F
         raise Refused(
             f"{act.do} {act.amount}", cite=legal.cite, why="no number belongs to it", legal=accepted(question)
         )
-    return rules.play.pit[question.step].take(rules, table, question, act)
+    return rules.play.around.pit[question.step].take(rules, table, question, act)
 
 
 def _chosen(choices: tuple[Legal, ...], act: Act) -> Legal | None:
@@ -272,25 +275,25 @@ def _stake(rules: Rules, legal: Legal, act: Act) -> int:
 def _take_collect(rules: Rules, table: Table, question: RoundOver, act: Act) -> Followed:
     if act.do != "collect":
         raise out_of_turn(rules, table, question, act)
-    return rules.play.collect(rules, table, question)
+    return rules.play.around.collect(rules, table, question)
 
 
 def _take_cover_card(rules: Rules, table: Table, question: Draw, value: CoverCard) -> Followed:
-    return rules.play.cover(rules, table, question)
+    return rules.play.around.cover(rules, table, question)
 
 
 def _take_irregularity(rules: Rules, table: Table, question: Question, value: Irregularity) -> Followed:
-    rule = rules.play.irregularities.get(value.name)
+    rule = rules.play.around.irregularities.get(value.name)
     if rule is None:
-        known = tuple(rules.play.irregularities)
+        known = tuple(rules.play.around.irregularities)
         raise Refused(value.name, cite=house("irregularities"), why="is no irregularity of this game", legal=known)
     return rule.take(rules, table, question, value)
 
 
 def _take_notice(rules: Rules, table: Table, question: Question, value: Notice) -> Followed:
-    rule = rules.play.notices.get(value.what)
+    rule = rules.play.around.notices.get(value.what)
     if rule is None:
-        known = tuple(rules.play.notices)
+        known = tuple(rules.play.around.notices)
         raise Refused(value.what, cite=house("notices"), why="is nothing this table can be told", legal=known)
     return rule.take(rules, table, question, value)
 

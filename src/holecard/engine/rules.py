@@ -185,48 +185,67 @@ class Bound:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Play:
-    """What a game's file says of a round under the options chosen."""
+class Betting:
+    """Wagers before the deal: who may place them, with what, where and until when."""
 
-    steps: tuple[Step, ...]
-    actions: tuple[Action, ...]
-    cases: Cases
     place: Cite  # who may take part
     chips: Cite  # what wagers are made of
-    spoken: bool  # whether a wager may be called out, with cash
+    spoken: bool = False  # whether a wager may be called out, with cash
+    orally: Cite | None = None  # why a spoken wager is not taken
     closing: Cite  # the deal begins once the wagers are down
     in_time: Cite  # and none is placed or taken back later
+    hands_off: Mapping[str, Cite] = field(default_factory=dict)  # that one of a kind is not, if `in_time` is silent
+    settled: Cite | None = None  # that nobody touches a wager that is settled
     adjacent: Cite  # on how many boxes
-    no_other_bettor: Cite
-    barred: Cite  # entry in mid-shoe
-    behind: tuple[Cite, ...] = ()  # where the wagers of a box's other bettors lie
+    boxes_adjoin: bool = True
     every_box: Cite | None = None  # that the minimum holds on each box a player bets on
     held_down: Cite | None = None  # that players are held to one box and the minimum
-    orally: Cite | None = None  # why a spoken wager is not taken
-    hands_off: Mapping[str, Cite] = field(
-        default_factory=dict
-    )  # that a wager of a kind is not taken back, if `in_time`
-    settled: Cite | None = None  # does not say it; and that nobody touches one that is settled
+    barred: Cite  # entry in mid-shoe
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sharing:
+    """How many may bet on one box, and what the others may do who are not the first."""
+
+    bettors_per_box: int = 1
+    no_other_bettor: Cite
+    behind: tuple[Cite, ...] = ()  # where their wagers lie
     box_limits: Cite = TABLE_LIMITS_CITE
-    ace: Cite | None = None  # how an ace counts, where a clause says so
+    others: OtherBettors = one_bettor
+
+
+@dataclass(frozen=True, kw_only=True)
+class Around:
+    """What goes on around the rounds, and when something goes wrong."""
+
     collect: Callable[[Rules, Table, RoundOver], Followed]
     cover: Callable[[Rules, Table, Draw], Done]
-    boxes_adjoin: bool = True
-    dealer_limit: int = 21
-    split_aces_sideways: bool = False  # whether the card to a split ace is laid so
-    withheld: Mapping[str, Reason | Callable[[Table], Reason | None]] = field(default_factory=dict)
-    others: OtherBettors = one_bettor
-    grounds: Grounds = no_grounds
-    ante: Fee | None = None
-    offers: Mapping[str, OfferRule] = field(default_factory=dict)
-    side_wagers: Mapping[str, SideWager] = field(default_factory=dict)
-    reader: Reader | None = None
-    bettors_per_box: int = 1
-    rulings: Mapping[str, Ruling] = field(default_factory=dict)
-    irregularities: Mapping[str, IrregularityRule] = field(default_factory=dict)
     pit: Mapping[str, PitRule] = field(default_factory=dict)
     notices: Mapping[str, NoticeRule] = field(default_factory=dict)
     opening: Opening = nothing_to_open
+    irregularities: Mapping[str, IrregularityRule] = field(default_factory=dict)
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)  # choices that an error or a decision opens
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play:
+    """What a game's file says of a round under the options chosen: its parts, in the order of a rulebook."""
+
+    betting: Betting
+    sharing: Sharing
+    side_wagers: Mapping[str, SideWager] = field(default_factory=dict)
+    ante: Fee | None = None
+    steps: tuple[Step, ...]
+    reader: Reader | None = None
+    offers: Mapping[str, OfferRule] = field(default_factory=dict)
+    actions: tuple[Action, ...]
+    withheld: Mapping[str, Reason | Callable[[Table], Reason | None]] = field(default_factory=dict)
+    split_aces_sideways: bool = False  # whether the card to a split ace is laid so
+    dealer_limit: int = 21
+    ace: Cite | None = None  # how an ace counts, where a clause says so
+    cases: Cases
+    grounds: Grounds = no_grounds
+    around: Around
 
     @property
     def prizes(self) -> Prizes | None:

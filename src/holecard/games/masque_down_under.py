@@ -6,7 +6,7 @@ from holecard.engine.dealer import always, has_blackjack, hits_soft_17, stands_o
 from holecard.engine.destinations import Announcing
 from holecard.engine.game import Game, Offered
 from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Sum
-from holecard.engine.rules import Play, Step
+from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.engine.side_wager import Settled
 from holecard.games.masque_limits import FORBIDDEN, match
@@ -137,6 +137,15 @@ def play(law: Citing, chosen: Options) -> Play:
         round_over(law("13")),
     )
     return Play(
+        betting=Betting(
+            place=law("1"),
+            chips=house("chips"),
+            closing=law("1(1)"),
+            in_time=law("1"),
+            adjacent=house("boxes_per_player"),
+            barred=house("mid_shoe_entry"),
+        ),
+        sharing=Sharing(no_other_bettor=house("one bettor a box")),
         steps=steps,
         actions=(
             Hit(cite=law("4"), one_card_to_split_aces=law("8(1)")),
@@ -145,14 +154,6 @@ def play(law: Citing, chosen: Options) -> Play:
             split,
         ),
         cases=cases(law, chosen),
-        place=law("1"),
-        chips=house("chips"),
-        spoken=False,
-        closing=law("1(1)"),
-        in_time=law("1"),
-        adjacent=house("boxes_per_player"),
-        no_other_bettor=house("one bettor a box"),
-        barred=house("mid_shoe_entry"),
         withheld={
             "surrender": (law("5"), "is not available in Down Under Blackjack"),
             "even-money": (house("even money"), "is not offered in this game"),
@@ -162,7 +163,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offers={"insurance": insurance},
         side_wagers={KEY: match(law, chosen)} if matching else {},
         reader=reader,
-        **around_685a(as_in_685a, chosen, stands, device),
+        around=around_685a(as_in_685a, chosen, stands, device),
     )
 
 

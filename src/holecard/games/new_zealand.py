@@ -12,7 +12,7 @@ from holecard.engine.dealer import could_be_blackjack, has_blackjack, hits_soft_
 from holecard.engine.destinations import Announcing, ToDealer
 from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Option, Options, Sum
 from holecard.engine.questions import Draw, Due, Fact, Question, What
-from holecard.engine.rules import Action, OfferRule, OtherBettors, Play, Reason, Rules, Ruling, Step
+from holecard.engine.rules import Action, Betting, OfferRule, OtherBettors, Play, Reason, Rules, Ruling, Sharing, Step
 from holecard.engine.settlement import LOSE, Cases, wins_at
 from holecard.engine.side_wager import Settled
 from holecard.engine.table import INSURANCE, MAIN, Dealer, Hand, Table
@@ -331,26 +331,30 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         round_over(law("8.6")),
     )
     return Play(
+        betting=Betting(
+            place=version.place,
+            chips=law("5.2"),
+            orally=law("5.3"),
+            closing=law("8.2"),
+            in_time=law("5.5(a)"),
+            hands_off={MAIN: law("5.5(b)"), **dict.fromkeys((INSURANCE, *WAGERS), law("5.6"))},
+            settled=law("5.7"),
+            adjacent=law("14.7"),
+            boxes_adjoin=False,
+            every_box=law("14.6"),
+            held_down=law("5.8") if chosen.flag("one_box_at_minimum") else None,
+            barred=house("mid-shoe entry"),
+        ),
+        sharing=Sharing(
+            bettors_per_box=chosen.number("bettors_per_box"),
+            no_other_bettor=law("14.1"),
+            behind=(law("14.3(b)"),),
+            box_limits=law("14.2"),
+            others=other_bettors(law),
+        ),
         steps=steps,
         actions=version.actions,
         cases=version.cases,
-        place=version.place,
-        chips=law("5.2"),
-        spoken=False,
-        closing=law("8.2"),
-        in_time=law("5.5(a)"),
-        adjacent=law("14.7"),
-        boxes_adjoin=False,
-        no_other_bettor=law("14.1"),
-        bettors_per_box=chosen.number("bettors_per_box"),
-        barred=house("mid-shoe entry"),
-        every_box=law("14.6"),
-        behind=(law("14.3(b)"),),
-        held_down=law("5.8") if chosen.flag("one_box_at_minimum") else None,
-        orally=law("5.3"),
-        hands_off={MAIN: law("5.5(b)"), **dict.fromkeys((INSURANCE, *WAGERS), law("5.6"))},
-        settled=law("5.7"),
-        box_limits=law("14.2"),
         split_aces_sideways=version.split.aces_sideways,
         withheld={
             "surrender": (house("surrender"), "is not available in this game"),
@@ -361,7 +365,6 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
             madness_21.KEY: (law("16.12"), "is not offered until its equipment works"),
             **not_offered(law, chosen),
         },
-        others=other_bettors(law),
         grounds=grounds_of(law),
         offers={
             "insurance": insurance,
@@ -372,5 +375,5 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
             **version.offers,
         },
         side_wagers=wagers,
-        **around(pit, errors, **{DOUBLE_TOO: version.doubling, SPLIT_TOO: version.splitting}),
+        around=around(pit, errors, **{DOUBLE_TOO: version.doubling, SPLIT_TOO: version.splitting}),
     )

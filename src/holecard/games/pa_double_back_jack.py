@@ -6,7 +6,7 @@ from holecard.engine.dealer import always, could_be_blackjack, has_blackjack, st
 from holecard.engine.destinations import Announcing
 from holecard.engine.game import Game
 from holecard.engine.options import TABLE_LIMITS, YES_NO, AtLeast, Choice, Options
-from holecard.engine.rules import Play, Step
+from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.games.pa_double_back_jack_settlement import BLACKJACK_PAYS, cases
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
@@ -104,6 +104,15 @@ def play(law: Citing, chosen: Options) -> Play:
         round_over(law("7(u)")),
     )
     return Play(
+        betting=Betting(
+            place=law("6(d)"),
+            chips=law("6(a)"),
+            closing=law("7(e)"),
+            in_time=law("6(c)"),
+            adjacent=law("6(e)"),
+            barred=law("6(b)"),
+        ),
+        sharing=Sharing(no_other_bettor=law("2(b)(2)")),
         steps=steps,
         actions=(
             Hit(cite=law("7(k)"), one_card_to_split_aces=None),
@@ -115,14 +124,6 @@ def play(law: Citing, chosen: Options) -> Play:
             SurrenderInTurn(cite=law("9(a)"), apart=law("9(b)")),
         ),
         cases=cases(law, chosen),
-        place=law("6(d)"),
-        chips=law("6(a)"),
-        spoken=False,
-        closing=law("7(e)"),
-        in_time=law("6(c)"),
-        adjacent=law("6(e)"),
-        no_other_bettor=law("2(b)(2)"),
-        barred=law("6(b)"),
         ace=law("3(d)(3)"),
         withheld={
             "insurance": not_now(law("8(a)"), law("8(b)")),
@@ -131,7 +132,7 @@ def play(law: Citing, chosen: Options) -> Play:
         },
         offers={"insurance": insurance, SURRENDER: surrender, SECOND_CHANCE: chance},
         reader=reader,
-        **around_673a(law, chosen),
+        around=around_673a(law, chosen),
     )
 
 

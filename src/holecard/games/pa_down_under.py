@@ -6,7 +6,7 @@ from holecard.engine.dealer import always, has_blackjack, stands_on_17
 from holecard.engine.destinations import Announcing
 from holecard.engine.game import Forbidden, Game, Offered
 from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Options
-from holecard.engine.rules import Play, Step
+from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.engine.side_wager import Settled
 from holecard.games.pa_down_under_settlement import BLACKJACK_PAYS, cases
@@ -123,6 +123,16 @@ def play(law: Citing, chosen: Options) -> Play:
         round_over(law("7(s)")),
     )
     return Play(
+        betting=Betting(
+            place=law("6(d)"),
+            chips=law("6(a)"),
+            spoken=True,
+            closing=law("7(e)"),
+            in_time=law("6(c)"),
+            adjacent=law("6(f)"),
+            barred=law("6(b)"),
+        ),
+        sharing=Sharing(no_other_bettor=law("2(b)(2)")),
         steps=steps,
         actions=(
             Hit(cite=law("7(k)"), one_card_to_split_aces=law("10(e)")),
@@ -131,14 +141,6 @@ def play(law: Citing, chosen: Options) -> Play:
             split,
         ),
         cases=cases(law),
-        place=law("6(d)"),
-        chips=law("6(a)"),
-        spoken=True,
-        closing=law("7(e)"),
-        in_time=law("6(c)"),
-        adjacent=law("6(f)"),
-        no_other_bettor=law("2(b)(2)"),
-        barred=law("6(b)"),
         ace=law("3(d)(3)"),
         dealer_limit=22 if chosen.text("dealer_ace") == "literal" else 21,
         withheld={
@@ -150,7 +152,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offers={"insurance": insurance},
         side_wagers={KEY: match_the_dealer(BY_DECKS[chosen.number("decks")], law("6(e)"), *settled)} if match else {},
         reader=reader,
-        **around_685a(law, chosen, stands_on_17),
+        around=around_685a(law, chosen, stands_on_17),
     )
 
 

@@ -9,7 +9,7 @@ from holecard.engine.dealer import always, could_be_blackjack, has_blackjack, hi
 from holecard.engine.destinations import Announcing
 from holecard.engine.game import Game
 from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Options
-from holecard.engine.rules import Action, Play, Step
+from holecard.engine.rules import Action, Around, Betting, Play, Sharing, Step
 from holecard.engine.settlement import (
     BLACKJACK,
     BOTH_BLACKJACK,
@@ -209,22 +209,22 @@ def play(law: Citing, chosen: Options) -> Play:
         round_over(law("round over")),
     )
     return Play(
+        betting=Betting(
+            place=law("wagers"),
+            chips=law("chips"),
+            closing=law("no more bets"),
+            in_time=law("wagers"),
+            adjacent=law("boxes per player"),
+            boxes_adjoin=False,
+            barred=law("mid-shoe entry"),
+        ),
+        sharing=Sharing(no_other_bettor=law("one bettor a box")),
         steps=steps,
         actions=actions,
         cases=cases(law, chosen),
-        place=law("wagers"),
-        chips=law("chips"),
-        spoken=False,
-        closing=law("no more bets"),
-        in_time=law("wagers"),
-        adjacent=law("boxes per player"),
-        no_other_bettor=law("one bettor a box"),
-        barred=law("mid-shoe entry"),
-        collect=collect_cards,
-        cover=no_cover_card,
         offers={"insurance": insurance},
         reader=reader if peek else None,
-        boxes_adjoin=False,
+        around=Around(collect=collect_cards, cover=no_cover_card),
     )
 
 

@@ -185,7 +185,7 @@ class Croupier:
                     break  # the cards before it first
                 self._shoe.remove_cover()
                 return CoverCard()
-            if not len(self._shoe) and Irregular.SHOE_EMPTY in self._rules.play.irregularities:
+            if not len(self._shoe) and Irregular.SHOE_EMPTY in self._rules.play.around.irregularities:
                 if cards:
                     break
                 return Irregularity(Irregular.SHOE_EMPTY)

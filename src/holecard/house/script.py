@@ -305,7 +305,7 @@ class _Stage:
     def _check_left_over(self) -> None:
         for found in self._answers:
             box = self._table.box(found.box) or self.steps[-1].table.box(found.box)
-            forbidden = self.rules.play.others(self.steps[0].after, found.bettor, found.do)
+            forbidden = self.rules.play.sharing.others(self.steps[0].after, found.bettor, found.do)
             if box is not None and found.bettor in box.bettors[1:] and forbidden is not None:
                 self.doing = (found.do, found)
                 raise Refused(found.do, cite=forbidden[0], why=forbidden[1])

@@ -126,7 +126,7 @@ def offer_exposed_card(turns: Step) -> Step:
             pending = Pending(EXPOSED_CARD, to.seat, to.number + 1)
         else:
             return found
-        return rules.play.rulings[EXPOSED_CARD].question(rules, table, pending)
+        return rules.play.around.rulings[EXPOSED_CARD].question(rules, table, pending)
 
     return due
 

@@ -24,7 +24,7 @@ def rulings() -> Step:
         if not table.pending:
             return None
         pending = table.pending[0]
-        return rules.play.rulings[pending.ruling].question(rules, table, pending)
+        return rules.play.around.rulings[pending.ruling].question(rules, table, pending)
 
     return due
 

@@ -40,7 +40,9 @@ class Sit:
         box = table.box(seat)
         holder = by_seat.get(seat) or (box.bettors[0] if box is not None else name)
         if holder != name:
-            raise Refused(f"{name} on seat {seat}", cite=rules.play.no_other_bettor, why=f"{holder} plays there")
+            raise Refused(
+                f"{name} on seat {seat}", cite=rules.play.sharing.no_other_bettor, why=f"{holder} plays there"
+            )
 
 
 @dataclass(frozen=True, kw_only=True)

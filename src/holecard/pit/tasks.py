@@ -29,7 +29,7 @@ def pit_tasks() -> Step:
         task = todo[0]
         if task.step in BURNS:
             return Draw((Due(ToRack(), task.cite, face_down=True),))
-        return rules.play.pit[task.step].question(rules, table, task)
+        return rules.play.around.pit[task.step].question(rules, table, task)
 
     return due
 

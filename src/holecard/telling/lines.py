@@ -156,7 +156,7 @@ class _Teller(NamedTuple):
         if any(self._is_stake(fact) for fact in self.facts):
             return True
         told = (value.do, word.told if word is not None else "")
-        ruled = isinstance(question, Offer) and question.subject in self.rules.play.rulings
+        ruled = isinstance(question, Offer) and question.subject in self.rules.play.around.rulings
         return any(fact.note in told or (ruled and fact.what in (What.RULED, What.ANNOUNCED)) for fact in self.facts)
 
     def _chosen(self) -> Iterator[Line]:

@@ -40,8 +40,8 @@ class Prompt(NamedTuple):
 def asked_of(rules: Rules, table: Table, question: Offer | PitStep) -> Asked:
     """An offer, a ruling or a step of the pit in its own words."""
     if isinstance(question, PitStep):
-        return rules.play.pit[question.step].asked(rules, table, question)
-    rule = rules.play.rulings.get(question.subject) or rules.play.offers[question.subject]
+        return rules.play.around.pit[question.step].asked(rules, table, question)
+    rule = rules.play.around.rulings.get(question.subject) or rules.play.offers[question.subject]
     return rule.asked(rules, table, question)
 
 

@@ -35,7 +35,7 @@ async def an_evening(url: str, tables: tuple[str, ...], seed: int | None = None)
             guests = [await Guest.come(house, room, name, box=box) for box, name in enumerate(names, start=1)]
             floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
             await play_rounds(room, guests, ROUNDS, Random(at))
-            if room.desk.rules.play.pit:
+            if room.desk.rules.play.around.pit:
                 await floor.say(do="tell", what="reshuffle")
             await play_rounds(room, guests, ROUNDS, Random(at))
             async for _ in strokes(room, guests, Random(at)):

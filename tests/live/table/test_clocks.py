@@ -161,7 +161,7 @@ def test_the_default_is_always_accepted(key: str) -> None:
                 continue
             if isinstance(question, PlaceWagers) and not step.after.boxes:
                 continue
-            value = default_answer(question, rules.play.irregularities)
+            value = default_answer(question, rules.play.around.irregularities)
             answer(rules, step.after, question, value)
             asked += isinstance(value, Irregularity) or not isinstance(question, PlaceWagers)
     assert asked > 100

@@ -57,7 +57,7 @@ def reportable(at: At) -> list[str]:
         "automatic": {Irregular.SHUFFLER_FAILED},
         "continuous": {Irregular.NO_CUTTING_CARD, Irregular.SHUFFLE_MISSED},
     }.get(shuffler_of(at), set())
-    known = at.rules.play.irregularities
+    known = at.rules.play.around.irregularities
     return [name for name in known if name not in {*never, Irregular.WRONG_LIGHT, Irregular.SHOE_EMPTY}]
 
 
@@ -120,7 +120,7 @@ def tellable(at: At) -> list[str]:
     never |= {"admit"} if options.get("mid_shoe_entry") != "no" else set()
     never |= {"view-burn"} if options.get("burn") != "yes" else set()
     never |= {"display-repaired"} if "madness-21" not in at.rules.play.side_wagers else set()
-    return [name for name in at.rules.play.notices if name not in never]
+    return [name for name in at.rules.play.around.notices if name not in never]
 
 
 @pytest.mark.parametrize("name", REGULATED)

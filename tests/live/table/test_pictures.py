@@ -80,7 +80,7 @@ def test_every_picture_is_a_table_of_the_engine_and_the_last_is_the_whole_table(
 
     kinds = asyncio.run(evening())
     assert {Shows.CARD, Shows.COLLECT, Shows.REST} <= set(kinds)
-    assert (Shows.RULED in kinds) is bool(rules_of(name).play.irregularities)
+    assert (Shows.RULED in kinds) is bool(rules_of(name).play.around.irregularities)
 
 
 @pytest.mark.parametrize("name", sorted(TABLES))

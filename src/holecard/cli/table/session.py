@@ -104,7 +104,7 @@ class Session:
         self._bankroll = bankroll  # after the last finished round
         self._rounds = 0
         self._croupier = Croupier(rules, shuffler, stacked=stacked)
-        self._table = open_table(rules, pit=rules.play.opening(rules))
+        self._table = open_table(rules, pit=rules.play.around.opening(rules))
         self._ledger = Ledger()  # this round's money
         self._facts: Facts = ()  # this round's
         self._last_round = self._table  # as its hands lay at the end
@@ -164,7 +164,7 @@ class Session:
     # Steps
 
     def _sit_down(self) -> None:
-        if "sit" in self._rules.play.notices:
+        if "sit" in self._rules.play.around.notices:
             for seat, name in enumerate(self._names, start=1):
                 self._take(ask(self._rules, self._table), Notice("sit", seat, name))
 
@@ -189,12 +189,12 @@ class Session:
     def _reshuffle_by_hand(self) -> None:
         """A game without a pit has no cover card: the cards are shuffled anew when few are left."""
         few = max(self._rules.decks * 13, self._boxes * 10)
-        if not self._rules.play.pit and self._table.pit.rounds and self._table.stock.size < few:
+        if not self._rules.play.around.pit and self._table.pit.rounds and self._table.stock.size < few:
             self._bring_fresh_cards("the cards are shuffled")
 
     def _bring_fresh_cards(self, said: str) -> None:
         self._croupier = Croupier(self._rules, self._shuffler)
-        self._table, self._ledger = open_table(self._rules, pit=self._rules.play.opening(self._rules)), Ledger()
+        self._table, self._ledger = open_table(self._rules, pit=self._rules.play.around.opening(self._rules)), Ledger()
         self._record.table(self._table)
         self._news.append(Line(said, house("shuffle"), stays=True))
         self._sit_down()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from holecard.engine.options import Options
+from holecard.engine.rules import Around
 from holecard.engine.table import Dealer
-from holecard.irregularities.around import Around, around
+from holecard.irregularities.around import around
 from holecard.irregularities.pennsylvania import _chapter_685a, chapter_673a
 from holecard.irregularities.pennsylvania._irregularities import irregularities
 from holecard.law.clauses import Citing

@@ -116,7 +116,8 @@ class Stage:
 
     @cached_property
     def rules(self) -> Rules:
-        play = replace(self.given.play, grounds=no_grounds, held_down=None)  # clauses move no money
+        betting = replace(self.given.play.betting, held_down=None)
+        play = replace(self.given.play, grounds=no_grounds, betting=betting)  # clauses move no money
         return replace(
             self.given,
             play=play,

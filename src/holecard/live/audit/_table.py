@@ -160,7 +160,7 @@ class TableAudit:
             self._beyond = self._beyond[len(back) :]
             self._check_nothing_beyond()
             self._end_round(last=entry.n - 1)
-        self._table = open_table(self._rules, pit=self._rules.play.opening(self._rules))
+        self._table = open_table(self._rules, pit=self._rules.play.around.opening(self._rules))
         self._croupier.bring_fresh_cards()
         self._begin_round(first=entry.n)
         if entry.body != print_head(begin(self._rules, self._table), self._rules):

@@ -146,13 +146,13 @@ class Draft:
         self.run_house()
 
     def sit(self, seat: int, name: str) -> None:
-        if "sit" in self.desk.rules.play.notices:
+        if "sit" in self.desk.rules.play.around.notices:
             self.take(Notice("sit", seat, name))
         self._seats((*self.state.seats, (seat, name)))
         self.run_house()
 
     def leave(self, name: str) -> None:
-        if "leave" in self.desk.rules.play.notices and name in dict(self.state.table.pit.seated).values():
+        if "leave" in self.desk.rules.play.around.notices and name in dict(self.state.table.pit.seated).values():
             self.take(Notice("leave", 0, name))
         self._seats(tuple((seat, who) for seat, who in self.state.seats if who != name))
 
@@ -253,7 +253,7 @@ class Draft:
     def _fresh_table(self) -> None:
         """A table with fresh cards; whoever sat there still does."""
         rules = self.desk.rules
-        fresh = open_table(rules, pit=rules.play.opening(rules))
+        fresh = open_table(rules, pit=rules.play.around.opening(rules))
         self._croupier.bring_fresh_cards()
         if self.state.round:
             self._close_round()
@@ -262,7 +262,7 @@ class Draft:
         self._begin_round()
         self._enter(TABLE, print_head(begin(rules, fresh), rules), shown=[cleared])
         self._commit_order()
-        if "sit" in rules.play.notices:
+        if "sit" in rules.play.around.notices:
             for seat, name in self.state.seats:
                 self.take(Notice("sit", seat, name))
 
@@ -292,7 +292,7 @@ class Draft:
         """A game without a pit has no cover card: fresh cards come when few are left."""
         rules, table = self.desk.rules, self.state.table
         few = max(rules.decks * 13, self.desk.boxes * 10)
-        if not rules.play.pit and not table.boxes and table.stock.size < few:
+        if not rules.play.around.pit and not table.boxes and table.stock.size < few:
             self._fresh_table()
 
     def _void(self) -> None:

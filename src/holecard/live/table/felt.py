@@ -35,7 +35,7 @@ def felt_of(rules: Rules) -> Felt:
         "insurance": "insurance" in play.offers,
         "second_chance": SECOND_CHANCE in play.offers,
         "ante": {"amount": play.ante.owed(0), "waived_at": play.ante.waived_at} if play.ante is not None else None,
-        "bettors_per_box": play.bettors_per_box,
+        "bettors_per_box": play.sharing.bettors_per_box,
         "boxes_per_player": rules.boxes_per_player,
     }
 
@@ -67,7 +67,7 @@ def _in_our_words(rules: Rules) -> list[tuple[str, Cite]]:
         found.append((f"Dealer {rule}", soft.cite))
     insurance = rules.play.offers.get("insurance")
     if insurance is not None:
-        found.append(("Insurance pays 2 to 1", getattr(insurance, "cite", rules.play.place)))
+        found.append(("Insurance pays 2 to 1", getattr(insurance, "cite", rules.play.betting.place)))
     found += [
         ("A dealer 22 stands off", case.cite) for case in rules.cases if case.name == "22" and case.outcome == RETURN
     ]

@@ -32,11 +32,11 @@ def summary(cite: Cite) -> str:
 def notices(rules: Rules, table: Table) -> list[View]:
     """Everything that may be told to the table, whether it can be now, and to whom it may apply."""
     question = ask(rules, table)
-    return [_notice(rules, table, question, what) for what in rules.play.notices if what not in BY_THE_HOUSE]
+    return [_notice(rules, table, question, what) for what in rules.play.around.notices if what not in BY_THE_HOUSE]
 
 
 def _notice(rules: Rules, table: Table, question: Question, what: str) -> View:
-    rule = rules.play.notices[what]
+    rule = rules.play.around.notices[what]
     names = sorted({name for _, name in table.pit.seated} | set(table.pit.barred))
     tried = [Notice(what), *(Notice(what, name=name) for name in names)]
     found = [(one, *_try(rules, table, question, one)) for one in tried]
@@ -57,11 +57,11 @@ def _notice(rules: Rules, table: Table, question: Question, what: str) -> View:
 def irregularities(rules: Rules, table: Table) -> list[View]:
     """Everything that may go wrong, where it may have happened now, and which choices its clause gives."""
     question = ask(rules, table)
-    return [_irregularity(rules, table, question, name) for name in rules.play.irregularities]
+    return [_irregularity(rules, table, question, name) for name in rules.play.around.irregularities]
 
 
 def _irregularity(rules: Rules, table: Table, question: Question, name: str) -> View:
-    cite = rules.play.irregularities[name].cite
+    cite = rules.play.around.irregularities[name].cite
     shown = _stand_ins(table) if name in SHOWS_NEXT else (None,)
     places: list[View] = []
     why = TRUE_READER if name == Irregular.WRONG_LIGHT else ""

@@ -262,14 +262,14 @@ class Room:
             if self.is_lost or asked != self._timed or asked != self._asked:
                 return
             draft, here = Draft(self.desk, self.state), self.here.copy()
-            draft.take(default_answer(draft.question, self.desk.rules.play.irregularities))
+            draft.take(default_answer(draft.question, self.desk.rules.play.around.irregularities))
             draft.run_house()
             let_leave(draft, here)
             await self._adopt_one(draft, here)
 
     async def keep_procedures(self) -> None:
         """What the calendar asks for. During a round the table keeps it for the round's end."""
-        known, now = self.desk.rules.play.notices, self.desk.clock()
+        known, now = self.desk.rules.play.around.notices, self.desk.clock()
         occasion = calendar.due(known, self._done, now)
         if self.state.seats or not self.state.table.pit.rounds:
             self._empty_since = now
