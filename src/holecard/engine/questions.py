@@ -252,6 +252,7 @@ class RoundOver(NamedTuple):
 
 
 Question = PlaceWagers | Draw | Read | Turn | Offer | Decide | PitStep | RoundOver
+Found = Question | Done | None  # what a step or a rule finds at a table: it asks, it has acted, or it is not due
 
 
 class Bet(NamedTuple):

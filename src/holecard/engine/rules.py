@@ -17,6 +17,7 @@ from holecard.engine.questions import (
     Draw,
     Facts,
     Followed,
+    Found,
     Irregularity,
     Legal,
     Notice,
@@ -34,7 +35,7 @@ from holecard.values.cards import Card
 from holecard.values.money import Cents
 
 Reason = tuple[Cite, str]
-Step = Callable[["Rules", Table], Question | Done | None]
+Step = Callable[["Rules", Table], Found]
 
 
 class Action(Protocol):

@@ -14,6 +14,7 @@ from holecard.engine.questions import (
     Draw,
     Fact,
     Facts,
+    Found,
     Irregularity,
     Legal,
     Offer,
@@ -114,7 +115,7 @@ def players_have_two(table: Table) -> bool:
 def offer_exposed_card(turns: Step) -> Step:
     """Stands before the players' turns: whoever would draw or decide next is offered the exposed card instead."""
 
-    def due(rules: Rules, table: Table) -> Question | Done | None:
+    def due(rules: Rules, table: Table) -> Found:
         if not isinstance(table.loose, Card):
             return None
         found = turns(rules, table)

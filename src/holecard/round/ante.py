@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holecard.engine.questions import Done, Facts, Question
+from holecard.engine.questions import Done, Facts, Found
 from holecard.engine.rules import Rules
 from holecard.engine.settlement import LOSE, RETURN
 from holecard.engine.table import ANTE, Box, Table
@@ -13,8 +13,6 @@ from holecard.round.paying import apply, remove_cards
 from holecard.values.money import Cents
 
 VOID = "void"
-
-Found = Question | Done | None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,12 +6,10 @@ are steps that stand before settlement.
 
 from __future__ import annotations
 
-from holecard.engine.questions import Done, Facts, Question, What, moved
+from holecard.engine.questions import Done, Facts, Found, What, moved
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import Box, Hand, Part, Table, Wager
 from holecard.law.clauses import Cite
-
-Found = Question | Done | None
 
 
 def original_only(double: Cite, split: Cite) -> Step:

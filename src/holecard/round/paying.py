@@ -7,15 +7,12 @@ from enum import StrEnum
 from typing import Final
 
 from holecard.engine.dealer import always
-from holecard.engine.questions import Done, Fact, Facts, Question, What, moved
+from holecard.engine.questions import Done, Fact, Facts, Found, What, moved
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import Cases, Grounds, Outcome, Result, judge, no_grounds, wins_at
 from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Table, Wager
 from holecard.law.clauses import Cite
 from holecard.values.money import Odds
-
-Found = Question | Done | None
-
 
 LAMMER: Final = ", lammer"  # what stood for the wager
 

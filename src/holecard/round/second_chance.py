@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from holecard.engine.destinations import ToHand
-from holecard.engine.questions import Act, Done, Draw, Due, Fact, Legal, Offer, Question, What, announced, moved
+from holecard.engine.questions import Act, Done, Draw, Due, Fact, Found, Legal, Offer, What, announced, moved
 from holecard.engine.rules import Rules
 from holecard.engine.settlement import predicate
 from holecard.engine.table import Box, Dealer, Hand, Part, Table, Wager, place_of
@@ -23,8 +23,6 @@ WORDS: Final = (
     Word(SECOND_CHANCE, "Second Chance", "cy", "buys a Second Chance for {amount}", "second chance"),
     declined("No Second Chance", "takes no Second Chance"),
 )
-
-Found = Question | Done | None
 
 
 class ToChance(ToHand):

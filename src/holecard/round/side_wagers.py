@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from holecard.engine.questions import Done, Facts, Question, What, moved
+from holecard.engine.questions import Done, Facts, Found, What, moved
 from holecard.engine.rules import Rules, Step
 from holecard.engine.side_wager import Riding, Settled, SideWager
 from holecard.engine.table import Box, Dealer, Part, Table, Wager
 from holecard.law.clauses import Cite
-
-Found = Question | Done | None
 
 
 def settle_side_wagers(moment: Settled) -> Step:

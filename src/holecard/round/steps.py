@@ -10,12 +10,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from holecard.engine.destinations import Announcing, ToDealer, ToHand
-from holecard.engine.questions import Done, Draw, Due, Offer, PlaceWagers, Question, Read, RoundOver, Turn
+from holecard.engine.questions import Draw, Due, Found, Offer, PlaceWagers, Read, RoundOver, Turn
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import Box, Dealer, Table
 from holecard.law.clauses import Cite
-
-Found = Question | Done | None
 
 
 def place_wagers(cite: Cite) -> Step:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from holecard.engine.dealer import could_be_blackjack
-from holecard.engine.questions import Act, Done, Facts, Legal, Offer, Question, announced
+from holecard.engine.questions import Act, Done, Facts, Found, Legal, Offer, announced
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import predicate
 from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Table, Wager, place_of
@@ -22,8 +22,6 @@ from holecard.values.money import Cents
 SURRENDER: Final = "surrender"
 WORD: Final = Word(SURRENDER, "Surrender", "r", "surrenders", "surrendered")
 WORDS: Final = (WORD, declined("Play the hand", "plays the hand"))
-
-Found = Question | Done | None
 
 
 def before_the_reader_with_ace_or_ten(rules: Rules, table: Table) -> bool:

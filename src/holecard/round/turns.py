@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from holecard.engine.dealer import always
 from holecard.engine.destinations import ToHand
-from holecard.engine.questions import Done, Draw, Due, Fact, Legal, Question, What, announced, decision
+from holecard.engine.questions import Done, Draw, Due, Fact, Found, Legal, What, announced, decision
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import LOSE
 from holecard.engine.table import Box, Dealer, Hand, Table
@@ -15,7 +15,6 @@ from holecard.round.actions import Split, is_split_ace
 from holecard.round.paying import pay_hand, remove_cards, settle_hand
 from holecard.values.money import Odds
 
-Found = Question | Done | None
 HandRule = Callable[[Rules, Table, int, int, Box, Hand], Found]
 BoxRule = Callable[[Rules, Table, int, Box], Found]
 

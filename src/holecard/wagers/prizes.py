@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from holecard.engine.dealer import could_be_blackjack
-from holecard.engine.questions import Act, Done, Facts, Legal, Offer, Question, Role, What, moved
+from holecard.engine.questions import Act, Done, Facts, Found, Legal, Offer, Role, What, moved
 from holecard.engine.rules import Rules
 from holecard.engine.side_wager import Prizes
 from holecard.engine.table import Box, Table, place_of
@@ -18,8 +18,6 @@ WORDS = (
     Word(PRESS, "Press the button", "py", "presses the button"),
     declined("Leave it to someone else", "does not press the button"),
 )
-
-Found = Question | Done | None
 
 
 def prize_of(dollars: int) -> str:

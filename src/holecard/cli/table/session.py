@@ -60,6 +60,7 @@ from holecard.engine.questions import (
 )
 from holecard.engine.rules import Rules
 from holecard.house.croupier import Croupier, waived
+from holecard.house.fresh_cards import needs_fresh_cards
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.record.ledger import Ledger, account
@@ -187,9 +188,7 @@ class Session:
             self._rounds += 1
 
     def _reshuffle_by_hand(self) -> None:
-        """A game without a pit has no cover card: the cards are shuffled anew when few are left."""
-        few = max(self._rules.decks * 13, self._boxes * 10)
-        if not self._rules.play.around.pit and self._table.pit.rounds and self._table.stock.size < few:
+        if needs_fresh_cards(self._rules, self._table, self._boxes):
             self._bring_fresh_cards("the cards are shuffled")
 
     def _bring_fresh_cards(self, said: str) -> None:

@@ -15,6 +15,7 @@ from holecard.engine.questions import (
     Due,
     Fact,
     Facts,
+    Found,
     Irregularity,
     Offer,
     Question,
@@ -55,7 +56,7 @@ class AbsentPlayer:
 def plays_absent(cite: Cite, announce: Cite) -> HandRule:
     """An absent player's hand draws below 12 and then stands."""
 
-    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Question | Done | None:
+    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
         if not box.has_elected(box.bettors[0], ABSENT):
             return None
         if hand.points.total < LEAST_TOTAL:

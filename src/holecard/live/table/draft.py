@@ -27,6 +27,7 @@ from holecard.engine.questions import (
 from holecard.engine.rules import Rules
 from holecard.engine.table import Table
 from holecard.house.croupier import Croupier
+from holecard.house.fresh_cards import needs_fresh_cards
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.store.driver import Row
@@ -289,10 +290,7 @@ class Draft:
         self._set(ended=())
 
     def _shuffle_by_hand(self) -> None:
-        """A game without a pit has no cover card: fresh cards come when few are left."""
-        rules, table = self.desk.rules, self.state.table
-        few = max(rules.decks * 13, self.desk.boxes * 10)
-        if not rules.play.around.pit and not table.boxes and table.stock.size < few:
+        if needs_fresh_cards(self.desk.rules, self.state.table, self.desk.boxes):
             self._fresh_table()
 
     def _void(self) -> None:
