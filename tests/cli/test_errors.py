@@ -38,14 +38,14 @@ PLAY = ("play", "pa-down-under")
         ((*PLAY, "--bankroll", "lots"), ("lots",)),
         ((*PLAY, "--bankroll", "0.50"), ("minimum",)),
         ((*PLAY, "--boxes", "none"), ("--boxes",)),
-        ((*PLAY, "--boxes", "0"), ("--boxes 0",)),
+        ((*PLAY, "--boxes", "0"), ("--boxes", "not 0")),
         ((*PLAY, "--pace", "-1"), ("--pace",)),
         ((*PLAY, "--pace", "nan"), ("--pace",)),
         (("law", "show", "no-such-law"), ("no-such-law", "pa-685a")),
         (("law", "show", "pa-685a@1999"), ("1999", "2020")),
         (("law", "show", "pa-685a@"), ("edition",)),
         (("law", "show", "pa-685a", "99(z)"), ("99(z)",)),
-        (("law", "diff", "pa-685a@2018", "down-under-rop@2019"), ("two instruments",)),
+        (("law", "diff", "pa-685a@2018", "down-under-rop@2019"), ("different instruments",)),
         (("law", "diff", "pa-685a@2018"), ("A@EDITION",)),
     ],
 )
@@ -75,7 +75,7 @@ def test_as_a_process() -> None:
 
 @pytest.mark.parametrize("command", ["play", "simulate", "bankroll"])
 def test_a_seed_that_is_no_text(command: str) -> None:
-    assert_complains(here(command, "reference", "--seed", os.fsdecode(b"\xff")), 2, "not text in UTF-8")
+    assert_complains(here(command, "reference", "--seed", os.fsdecode(b"\xff")), 2, "not valid UTF-8 text")
 
 
 def test_a_mistake_of_ours_is_one_line_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,7 +85,7 @@ def test_a_mistake_of_ours_is_one_line_too(monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setattr("holecard.cli.listing.games_command", fails)
     assert cli.run(["games"]) == 1
     shown = capsys.readouterr()
-    assert shown.err == "holecard: this is a mistake in holecard: ZeroDivisionError: two lines\n"
+    assert shown.err == "holecard: this is a bug in holecard: ZeroDivisionError: two lines\n"
 
 
 def test_a_reader_that_goes_away() -> None:

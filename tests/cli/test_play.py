@@ -217,7 +217,7 @@ def test_named_cards_are_dealt_first(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("cards", "says"),
-    [("As Xx", "'Xx' is not a card"), ("As As As As As As As", "named 7 times, and there are 6 decks")],
+    [("As Xx", "'Xx' is not a card"), ("As As As As As As As", "has As 7 times, but 6 decks have only 6")],
 )
 def test_cards_that_no_shoe_can_deal(cards: str, says: str, tmp_path: Path) -> None:
     ran = seeded(tmp_path, "", "--cards", cards)

@@ -98,7 +98,7 @@ def test_a_journal_is_told_round_by_round_and_tampering_named(tmp_path: Path) ->
                 journal.record_answer(*step[:4])
     ran = holecard("replay", path)
     assert ran.code == 0
-    assert "whole and unchanged" in ran.out
+    assert "complete and unchanged" in ran.out
     assert "Round 2" in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80
     assert len(holecard("replay", path, "--json").document["rounds"]) == 2

@@ -135,7 +135,7 @@ def test_long_bets_are_proposed_again_by_their_sum() -> None:
 def test_a_box_that_may_not_be_shared() -> None:
     assert_complains(here("play", "pa-down-under", "--bettors", "2"), 3, "685a", "Accepted: 1.")
     assert_complains(here("play", "nz-blackjack", "--bettors", "4"), 3, "14.1", "1 to 3")
-    assert_complains(here("play", "nz-blackjack", "--bettors", "0"), 2, "--bettors 0")
+    assert_complains(here("play", "nz-blackjack", "--bettors", "0"), 2, "--bettors", "not 0")
 
 
 def test_what_is_told_of_a_split_names_the_hand_and_the_bettor(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_files_are_written_and_written_again(tmp_path: Path) -> None:
     names["svg"].write_text("something older")
     ran = here("strategy", "reference", *(str(part) for kind, path in names.items() for part in (f"--{kind}", path)))
     assert ran.code == 0, ran.err
-    assert ran.out.count("wrote") == 3
+    assert ran.out.count("Wrote") == 3
     assert names["svg"].read_text("utf-8").startswith("<svg")
     assert names["pdf"].read_bytes().startswith(b"%PDF")
     with names["csv"].open(newline="") as file:

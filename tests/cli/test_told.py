@@ -150,5 +150,6 @@ def test_a_peeker_shows_a_mark() -> None:
 
 
 def test_one_is_not_many() -> None:
-    assert "named 2 times, and there is 1 deck" in here("play", "reference", "--set", "decks=1", "--cards", "As As").err
+    said = here("play", "reference", "--set", "decks=1", "--cards", "As As").err
+    assert "has As 2 times, but 1 deck has only 1" in said
     assert "! split: no hand may be split" in play("reference", "8s 6h 8d Ts", "10", "p", max_hands="1").text

@@ -25,41 +25,43 @@ NEW_OBJECTS = 50_000  # between two searches for garbage: Python's own 700 make 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, invoke_without_command=True)
 house = typer.Typer(pretty_exceptions_enable=False)
 law = typer.Typer(pretty_exceptions_enable=False)
-app.add_typer(house, name="house", help="The house file: which tables it has, and whether each is lawful.")
-app.add_typer(account, name="account", help="Who has an account at the house.")
-app.add_typer(audit, name="audit", help="What the house has stored, held against itself.")
-app.add_typer(law, name="law", help="The law as data: clauses, editions, and where each is applied and tested.")
+app.add_typer(house, name="house", help="Check a house file: is each of its tables lawful?")
+app.add_typer(account, name="account", help="Create and list the accounts of a house.")
+app.add_typer(audit, name="audit", help="Check the stored records for consistency.")
+app.add_typer(law, name="law", help="Look up clauses and editions, and the code and tests for each.")
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A key that `holecard games` lists.", show_default=False)]
+Game = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game's key, as listed by `holecard games`.", show_default=False)
+]
 File = Annotated[Path, typer.Argument(metavar="FILE", show_default=False)]
 Instrument = Annotated[str, typer.Argument(metavar="INSTRUMENT[@EDITION]", show_default=False)]
 Edition = Annotated[str, typer.Argument(metavar="A@EDITION", show_default=False)]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Choose an option of the game; repeatable.", show_default=False),
+    typer.Option("--set", metavar="NAME=VALUE", help="Set an option of the game. Repeatable.", show_default=False),
 ]
-Shoe = Annotated[str, typer.Option(help="`infinite` for an endless shoe instead of a fresh one.", show_default=False)]
-Without = Annotated[str, typer.Option(help="Cards that have left the shoe, as in 'A 5'.", show_default=False)]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
+Shoe = Annotated[str, typer.Option(help="`fresh` (the default) or `infinite`.", show_default=False)]
+Without = Annotated[str, typer.Option(help="Cards removed from the shoe, for example 'A 5'.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 def main() -> None:
     """The console script."""
     gc.set_threshold(NEW_OBJECTS)
-    with open(os.devnull, "r+") as nothing:  # for a stream that was closed before we were started
+    with open(os.devnull, "r+") as nothing:  # for a stream that was closed before the start
         sys.stdin, sys.stdout, sys.stderr = sys.stdin or nothing, sys.stdout or nothing, sys.stderr or nothing
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without ♠ shows ? instead
         code = run(sys.argv[1:])
-    gc.freeze()  # the process ends: what it still holds need not be searched
+    gc.freeze()  # the process ends: no need to search what is left
     sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command. Whatever goes wrong is one line on standard error and an exit code."""
+    """Run one command. An error becomes one line on standard error and an exit code."""
     try:
         code = app(args=arguments, prog_name="holecard", standalone_mode=False)
-        sys.stdout.flush()  # a reader that has gone shows here, not while Python shuts down
+        sys.stdout.flush()  # fails here if the reader has gone, not while Python shuts down
         return int(code or 0)
     except Refused as refusal:
         return _complain(str(refusal), REFUSED)
@@ -67,8 +69,8 @@ def run(arguments: list[str]) -> int:
         return _complain(str(error), MALFORMED)
     except typer.TyperException as error:
         return _complain(error.format_message(), error.exit_code)
-    except UnicodeEncodeError as error:  # bytes of the command line that are no text, where text is needed
-        return _complain(f"{error.object!a} is not text in UTF-8", MALFORMED)
+    except UnicodeEncodeError as error:  # the command line has bytes that are not UTF-8
+        return _complain(f"{error.object!a} is not valid UTF-8 text", MALFORMED)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -79,7 +81,7 @@ def run(arguments: list[str]) -> int:
     except ModuleNotFoundError as error:
         return _complain(_missing(error), FAILED)
     except Exception as error:
-        return _complain(f"this is a mistake in holecard: {type(error).__name__}: {error}", FAILED)
+        return _complain(f"this is a bug in holecard: {type(error).__name__}: {error}", FAILED)
 
 
 _EXTRAS = {
@@ -89,7 +91,7 @@ _EXTRAS = {
 
 
 def _missing(error: ModuleNotFoundError) -> str:
-    """The extra that brings what is not installed."""
+    """Which extra to install for the missing package."""
     package = (error.name or "").partition(".")[0]
     extra = _EXTRAS.get(package, "live")
     return f"this command needs {package}, which is not installed: pip install 'holecard[{extra}]'"
@@ -113,14 +115,14 @@ def holecard(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Regulated blackjack: the rules as cited, executable code, and the table they are played at."""
+    """Regulated blackjack: play it, check it and solve it under five rulebooks, with a clause for every step."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
 @app.command()
 def games(as_json: Json = False) -> None:
-    """List the games, with every option, its default and its clause."""
+    """List the games and their options, with defaults and clauses."""
     from holecard.cli.listing import games_command
 
     games_command(as_json)
@@ -129,16 +131,18 @@ def games(as_json: Json = False) -> None:
 @app.command()
 def play(
     game: Game,
-    boxes: Annotated[int, typer.Option(help="How many boxes you bet on.")] = 1,
-    bettors: Annotated[int, typer.Option(help="How many share each box; you play for all of them.")] = 1,
-    bankroll: Annotated[str, typer.Option(help="Practice money.")] = "1000.00",
-    seed: Annotated[str | None, typer.Option(help="Repeat a session: the same seed deals the same cards.")] = None,
+    boxes: Annotated[int, typer.Option(help="Number of boxes to bet on.")] = 1,
+    bettors: Annotated[int, typer.Option(help="Players who share each box. You play for all of them.")] = 1,
+    bankroll: Annotated[str, typer.Option(help="Practice money to start with.")] = "1000.00",
+    seed: Annotated[str | None, typer.Option(help="The same seed deals the same cards.")] = None,
     settings: Settings = None,
-    cards: Annotated[str, typer.Option(help="Cards to be dealt first, as in 'As Td 7h 9c'.", show_default=False)] = "",
-    journal: Annotated[Path | None, typer.Option(help="Where the session is saved.", show_default=False)] = None,
-    pace: Annotated[float, typer.Option(help="Seconds between the dealer's cards, on a terminal.", min=0, max=5)] = 0.4,
+    cards: Annotated[
+        str, typer.Option(help="Cards to deal first, for example 'As Td 7h 9c'.", show_default=False)
+    ] = "",
+    journal: Annotated[Path | None, typer.Option(help="File in which to save the session.", show_default=False)] = None,
+    pace: Annotated[float, typer.Option(help="Seconds between the dealer's cards on a terminal.", min=0, max=5)] = 0.4,
 ) -> None:
-    """Play at a table in the terminal, for practice money."""
+    """Play at a table in the terminal for practice money."""
     from holecard.cli.play import play_command
 
     play_command(
@@ -158,10 +162,12 @@ def play(
 def wagers(
     game: Game,
     settings: Settings = None,
-    classes: Annotated[bool, typer.Option("--classes", help="Show every result with its chance and pay.")] = False,
+    classes: Annotated[
+        bool, typer.Option("--classes", help="Show each result with its probability and payout.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """What each side wager of a game is worth, exactly, at every pay scale it may have."""
+    """Calculate the exact house edge of each side wager, on every pay scale."""
     from holecard.cli.wagers import wagers_command
 
     wagers_command(game, settings or [], as_json, classes)
@@ -172,12 +178,12 @@ def analyze(
     game: Game,
     settings: Settings = None,
     strategy: Annotated[str, typer.Option(help="`composition` or `total`.")] = "composition",
-    repeat: Annotated[int, typer.Option(help="Solve so often and report the fastest time.")] = 1,
+    repeat: Annotated[int, typer.Option(help="Solve this many times and report the fastest.")] = 1,
     shoe: Shoe = "",
     without: Without = "",
     as_json: Json = False,
 ) -> None:
-    """What a game as configured is worth, exactly."""
+    """Solve a configured game exactly: house edge, element of risk, dealer's final hands."""
     from holecard.cli.analyze import analyze_command
 
     analyze_command(game, settings or [], strategy=strategy, repeat=repeat, shoe=shoe, without=without, as_json=as_json)
@@ -186,16 +192,16 @@ def analyze(
 @app.command()
 def hand(
     game: Game,
-    hand: Annotated[str, typer.Option("--hand", help="The player's cards, as in 'T 6'.", show_default=False)],
+    hand: Annotated[str, typer.Option("--hand", help="The player's cards, for example 'T 6'.", show_default=False)],
     up: Annotated[str, typer.Option("--up", help="The dealer's up card.", show_default=False)],
-    light: Annotated[str, typer.Option(help="What the reader showed.", show_default=False)] = "",
-    hole: Annotated[str, typer.Option(help="The hole card, where it is exposed.", show_default=False)] = "",
+    light: Annotated[str, typer.Option(help="The light that the reader showed.", show_default=False)] = "",
+    hole: Annotated[str, typer.Option(help="The hole card, if it is exposed.", show_default=False)] = "",
     settings: Settings = None,
     shoe: Shoe = "",
     without: Without = "",
     as_json: Json = False,
 ) -> None:
-    """What every choice of one hand is worth, best first."""
+    """Show the exact value of every choice for one hand, best first."""
     from holecard.cli.analyze import hand_command
 
     hand_command(
@@ -209,18 +215,22 @@ def sweep(
     over: Annotated[
         list[str] | None,
         typer.Option(
-            "--over", metavar="NAME=VALUE,…", help="An option to vary, and its values; repeatable.", show_default=False
+            "--over", metavar="NAME=VALUE,…", help="An option to vary, with its values. Repeatable.", show_default=False
         ),
     ] = None,
     settings: Settings = None,
-    csv: Annotated[Path | None, typer.Option("--csv", help="Write the figures there too.", show_default=False)] = None,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", help="Draw a chart: a name in .svg, .png or .pdf.", show_default=False)
+    csv: Annotated[
+        Path | None, typer.Option("--csv", help="Also write the figures to this file.", show_default=False)
     ] = None,
-    cluster: Annotated[str, typer.Option(help="A Dask scheduler: tcp://… or its file.", show_default=False)] = "",
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="Draw a chart in this file: .svg, .png or .pdf.", show_default=False)
+    ] = None,
+    cluster: Annotated[
+        str, typer.Option(help="Address (tcp://…) or file of a Dask scheduler.", show_default=False)
+    ] = "",
     as_json: Json = False,
 ) -> None:
-    """The edge over every permitted combination of some options."""
+    """Calculate the house edge for every permitted combination of some options."""
     from holecard.cli.sweep import sweep_command
 
     sweep_command(game, settings or [], over or [], csv_file=csv, plot=plot, cluster=cluster, as_json=as_json)
@@ -229,10 +239,10 @@ def sweep(
 @app.command()
 def report(
     game: Game,
-    pdf: Annotated[Path, typer.Option("--pdf", help="Where the report is written.", show_default=False)],
+    pdf: Annotated[Path, typer.Option("--pdf", help="File for the report.", show_default=False)],
     settings: Settings = None,
 ) -> None:
-    """A report on a game as configured, to be filed: rules, exact figures, strategy cards, side wagers."""
+    """Write a PDF report on a configured game: rules, exact figures, strategy cards, side wagers."""
     from holecard.cli.report import report_command
 
     report_command(game, settings or [], pdf)
@@ -242,14 +252,18 @@ def report(
 def strategy(
     game: Game,
     settings: Settings = None,
-    strategy: Annotated[str, typer.Option(help="`total`, as on a printed card, or `composition`.")] = "total",
-    csv: Annotated[Path | None, typer.Option("--csv", help="Write every cell there.", show_default=False)] = None,
-    svg: Annotated[Path | None, typer.Option("--svg", help="Draw the card there.", show_default=False)] = None,
-    pdf: Annotated[Path | None, typer.Option("--pdf", help="Print the card there.", show_default=False)] = None,
-    exceptions: Annotated[bool, typer.Option("--exceptions", help="List the hands that do better otherwise.")] = False,
+    strategy: Annotated[str, typer.Option(help="`total` (as on a printed card) or `composition`.")] = "total",
+    csv: Annotated[
+        Path | None, typer.Option("--csv", help="Write every cell to this file.", show_default=False)
+    ] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", help="Draw the card in this file.", show_default=False)] = None,
+    pdf: Annotated[Path | None, typer.Option("--pdf", help="Print the card to this file.", show_default=False)] = None,
+    exceptions: Annotated[
+        bool, typer.Option("--exceptions", help="List the hands that should be played differently.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """The strategy card of a game: what to do with every hand, on one page."""
+    """Print a game's strategy card: what to do with every hand, on one page."""
     from holecard.cli.strategy import strategy_command
 
     strategy_command(
@@ -260,27 +274,33 @@ def strategy(
 @app.command()
 def simulate(
     game: Game,
-    rounds: Annotated[int, typer.Option(help="How many rounds.")] = 10_000_000,
+    rounds: Annotated[int, typer.Option(help="Number of rounds.")] = 10_000_000,
     seed: Annotated[str, typer.Option(help="The same seed plays the same rounds.")] = "1",
-    boxes: Annotated[int, typer.Option(help="How many boxes are played.")] = 1,
-    workers: Annotated[int, typer.Option(help="Threads; 0 for as many as there are processors.")] = 0,
-    shuffle: Annotated[str, typer.Option(help="`shoe` down to the cut, or `every-round`.")] = "shoe",
-    cut: Annotated[int | None, typer.Option(help="Cards behind the cut; a quarter.", show_default=False)] = None,
-    strategy: Annotated[str, typer.Option(help="`total`, `two-card`, or a CSV card.")] = "total",
+    boxes: Annotated[int, typer.Option(help="Number of boxes in play.")] = 1,
+    workers: Annotated[int, typer.Option(help="Number of threads. 0: one for each processor.")] = 0,
+    shuffle: Annotated[str, typer.Option(help="`shoe` (deal to the cut card) or `every-round`.")] = "shoe",
+    cut: Annotated[
+        int | None, typer.Option(help="Cards behind the cut card. Default: a quarter.", show_default=False)
+    ] = None,
+    strategy: Annotated[str, typer.Option(help="`total`, `two-card` or a CSV strategy card.")] = "total",
     wager: Annotated[
         list[str] | None,
-        typer.Option(metavar="WAGER=AMOUNT", help="A side wager on every box; repeatable.", show_default=False),
+        typer.Option(metavar="WAGER=AMOUNT", help="A side wager on every box. Repeatable.", show_default=False),
     ] = None,
-    play_for: Annotated[str, typer.Option(help="Hands that matter to a side wager: `wagers` or `main`.")] = "wagers",
-    plot: Annotated[Path | None, typer.Option(help="Charts: .svg, .png or .pdf.", show_default=False)] = None,
+    play_for: Annotated[
+        str, typer.Option(help="What to play for where a side wager is affected: `wagers` or `main`.")
+    ] = "wagers",
+    plot: Annotated[Path | None, typer.Option(help="Draw charts: .svg, .png or .pdf.", show_default=False)] = None,
     checkpoint: Annotated[
-        Path | None, typer.Option(help="Keep the run here and take it up again.", show_default=False)
+        Path | None, typer.Option(help="Save progress in this file and resume from it.", show_default=False)
     ] = None,
-    cluster: Annotated[str, typer.Option(help="A Dask scheduler: tcp://… or its file.", show_default=False)] = "",
+    cluster: Annotated[
+        str, typer.Option(help="Address (tcp://…) or file of a Dask scheduler.", show_default=False)
+    ] = "",
     settings: Settings = None,
     as_json: Json = False,
 ) -> None:
-    """Play millions of rounds by the strategy card."""
+    """Simulate millions of rounds, played by the strategy card."""
     from holecard.cli.simulate import simulate_command
 
     simulate_command(
@@ -305,19 +325,19 @@ def simulate(
 @app.command()
 def bankroll(
     game: Game,
-    bankroll: Annotated[str, typer.Option(help="What a session begins with.")] = "500",
-    wager: Annotated[str, typer.Option(help="What is wagered each round.")] = "10",
-    hours: Annotated[float, typer.Option(help="How long a session lasts.")] = 4,
-    rounds_per_hour: Annotated[int, typer.Option(help="How fast the table is.")] = 80,
-    sessions: Annotated[int, typer.Option(help="How many sessions.")] = 100_000,
+    bankroll: Annotated[str, typer.Option(help="Money at the start of a session.")] = "500",
+    wager: Annotated[str, typer.Option(help="Wager per round.")] = "10",
+    hours: Annotated[float, typer.Option(help="Hours per session.")] = 4,
+    rounds_per_hour: Annotated[int, typer.Option(help="Rounds the table deals per hour.")] = 80,
+    sessions: Annotated[int, typer.Option(help="Number of sessions.")] = 100_000,
     seed: Annotated[str, typer.Option(help="The same seed plays the same sessions.")] = "1",
     settings: Settings = None,
     plot: Annotated[
-        Path | None, typer.Option("--plot", help="Draw a chart: a name in .svg, .png or .pdf.", show_default=False)
+        Path | None, typer.Option("--plot", help="Draw a chart in this file: .svg, .png or .pdf.", show_default=False)
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """What sessions with a bankroll come to, and how often they end in ruin."""
+    """Simulate sessions with a bankroll: results and risk of ruin."""
     from holecard.cli.bankroll import bankroll_command
 
     bankroll_command(
@@ -340,16 +360,16 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8685,
     house_file: Annotated[
-        Path | None, typer.Option("--house", help="The tables: a house file.", show_default=False)
+        Path | None, typer.Option("--house", help="House file with the tables.", show_default=False)
     ] = None,
-    url: Annotated[str, typer.Option(help="Where players find this process.", show_default=False)] = "",
-    betting: Annotated[float, typer.Option(help="Seconds to bet.", min=0.05)] = 20.0,
-    deciding: Annotated[float, typer.Option(help="Seconds to decide.", min=0.05)] = 30.0,
-    away: Annotated[float, typer.Option(help="Seconds that a seat is kept.", min=0.05)] = 60.0,
-    logins: Annotated[float, typer.Option(help="Logins a minute from one address.", min=1)] = 10.0,
-    hints: Annotated[bool, typer.Option(help="Solve the games in the background, so that hints come at once.")] = True,
+    url: Annotated[str, typer.Option(help="The address that players use, if it differs.", show_default=False)] = "",
+    betting: Annotated[float, typer.Option(help="Seconds for placing bets.", min=0.05)] = 20.0,
+    deciding: Annotated[float, typer.Option(help="Seconds for a decision.", min=0.05)] = 30.0,
+    away: Annotated[float, typer.Option(help="Seconds to keep the seat of a player who is away.", min=0.05)] = 60.0,
+    logins: Annotated[float, typer.Option(help="Logins allowed per minute from one address.", min=1)] = 10.0,
+    hints: Annotated[bool, typer.Option(help="Solve the games in the background so that hints are ready.")] = True,
 ) -> None:
-    """Open the house: tables, accounts and pages for the browser. Play chips only."""
+    """Run the house: tables, accounts and web pages. Play chips only."""
     from holecard.cli.serve import serve_command
 
     clocks = betting, deciding, away
@@ -368,7 +388,7 @@ def script(file: File, as_json: Json = False) -> int:
 
 @app.command()
 def replay(file: File, as_json: Json = False) -> int:
-    """Tell a recorded round step by step, with the clause of each step."""
+    """Show a recorded round step by step, with the clause for each step."""
     from holecard.cli.replay import replay_command
 
     return replay_command(file, as_json)
@@ -376,7 +396,7 @@ def replay(file: File, as_json: Json = False) -> int:
 
 @house.command()
 def check(file: File, as_json: Json = False) -> int:
-    """Say of each table in a house file whether it is lawful, with the clause and the remedy where it is not."""
+    """Check each table in a house file. For an unlawful one, show the clause and the remedy."""
     from holecard.cli.house import check_command
 
     return check_command(file, as_json)
@@ -388,7 +408,7 @@ def show(
     clause: Annotated[str | None, typer.Argument(help="Only this clause and those below it.")] = None,
     as_json: Json = False,
 ) -> None:
-    """The clauses of an instrument, in our own words."""
+    """Show the clauses of an instrument, summarised in our own words."""
     from holecard.cli.law import show_command
 
     show_command(instrument, clause, as_json)
@@ -396,7 +416,7 @@ def show(
 
 @law.command()
 def diff(before: Edition, after: Edition, as_json: Json = False) -> None:
-    """What changed between two editions of an instrument."""
+    """Show what changed between two editions of an instrument."""
     from holecard.cli.law import diff_command
 
     diff_command(before, after, as_json)
@@ -404,7 +424,7 @@ def diff(before: Edition, after: Edition, as_json: Json = False) -> None:
 
 @law.command()
 def matrix(as_json: Json = False) -> None:
-    """Each clause, the code that applies it and the tests that saw it at work."""
+    """List each clause with the code that applies it and the tests that exercise it."""
     from holecard.cli.law import matrix_command
 
     matrix_command(as_json)

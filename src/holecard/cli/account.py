@@ -1,4 +1,4 @@
-"""`holecard account`: who has an account at a house, made and listed beside the server."""
+"""`holecard account`: creates and lists accounts without the server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from holecard.values.money import amount
 
 def add_command(name: str, role: str, database: str) -> None:
     if role not in tuple(Post):
-        raise Malformed(f"{role!r} is no role: one of {', '.join(Post)}")
+        raise Malformed(f"--role {role} is unknown. Choose one of {', '.join(Post)}")
     checked_account_name(name)
     password = hashed(_password())
     engine = open_engine(database)
@@ -33,20 +33,20 @@ def add_command(name: str, role: str, database: str) -> None:
             add_account(connection, name, password, Post(role), time.time())
     finally:
         engine.dispose()
-    typer.echo(f"{name} has an account: {role}.")
+    typer.echo(f"Created the account {name} ({role}).")
 
 
 def _password() -> str:
-    """Asked for twice on a terminal, without showing it; elsewhere the first line of standard input."""
+    """Ask twice on a terminal, without showing it; otherwise read the first line of standard input."""
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
     try:
         password = getpass("Password: ")
-        again = getpass("The same again: ")
+        again = getpass("Repeat the password: ")
     except EOFError as error:
-        raise Malformed("no password was given") from error
+        raise Malformed("no password given: enter one, or pass it on standard input") from error
     if password != again:
-        raise Malformed("the two passwords differ: nothing was done")
+        raise Malformed("the passwords don't match. No account was created")
     return password
 
 

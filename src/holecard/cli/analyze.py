@@ -28,7 +28,7 @@ def analyze_command(
 ) -> None:
     rules = configured(game, pairs)
     if repeat < 1:
-        raise Malformed(f"--repeat {repeat}: 1 at least")
+        raise Malformed(f"--repeat must be 1 or more, not {repeat}")
     cards, kind = _cards(rules, shoe, without), _strategy(strategy)
     with spinner(solving()):
         analysis, seconds = timed(rules, cards, kind, repeat)
@@ -49,8 +49,8 @@ def hand_command(
         return
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, title=f"{hand} against {up}", title_justify="left")
     grid.add_column("action")
-    grid.add_column("worth to the player", justify="right")
-    grid.add_column("less than the best", justify="right")
+    grid.add_column("player's expectation", justify="right")
+    grid.add_column("below the best", justify="right")
     for one in values:
         style = "bold" if one is values[0] else ""
         grid.add_row(one.action, f"{one.ev:+.6f}", f"{values[0].ev - one.ev:.6f}", style=style)
@@ -58,10 +58,10 @@ def hand_command(
 
 
 def solving() -> str:
-    """What a spinner says; the first time there is more to wait for."""
+    """The text beside a spinner. The first run takes longer."""
     if kernels.are_compiled():
         return "Solving"
-    say = "compiling the solver to machine code, once: about ten seconds"
+    say = "compiling the solver, first run only: about ten seconds"
     if not sys.stderr.isatty():
         print(f"holecard: {say}", file=sys.stderr)
     return say.capitalize()
@@ -71,31 +71,31 @@ def _strategy(text: str) -> Strategy:
     try:
         return Strategy(text)
     except ValueError:
-        raise Malformed(f"--strategy {text}: one of {', '.join(Strategy)}") from None
+        raise Malformed(f"--strategy must be one of {', '.join(Strategy)}, not {text}") from None
 
 
 def _cards(rules: Rules, shoe: str, without: str) -> Cards | None:
-    """The shoe that was asked for; None for a fresh one of the game's decks."""
+    """The shoe to solve for; None means a fresh one with the game's decks."""
     if shoe not in ("", "fresh", "infinite"):
-        raise Malformed(f"--shoe {shoe}: fresh or infinite")
+        raise Malformed(f"--shoe must be fresh or infinite, not {shoe}")
     cards = Cards.infinite() if shoe == "infinite" else Cards.of_decks(rules.decks)
     if without:
         if cards.endless:
-            raise Malformed("--without: an endless shoe never misses a card")
+            raise Malformed("--without needs a fresh shoe: removing cards does not change an infinite one")
         cards = cards.without(*parse_values(without))
         _check_enough(rules, cards)
     return cards
 
 
 def _check_enough(rules: Rules, cards: Cards) -> None:
-    """Whether a hand and a dealer can always finish: without a next card there is no figure, or a wrong one."""
+    """Refuse a shoe that could run out during a hand: there would be no figure, or a wrong one."""
     points = sum(value * many for value, many in enumerate(cards.counts, 1))
     highest = max((value for value, many in enumerate(cards.counts, 1) if many), default=0)
     last_cards = 3 if SECOND_CHANCE in rules.play.offers else 2
     enough = HIGHEST_TO_HIT + last_cards * highest
     if points < enough:
         left = f"{sum(cards.counts)} cards of {points} points"
-        raise Malformed(f"--without leaves {left}, which a round may exhaust: {enough} points at least, an ace as 1")
+        raise Malformed(f"--without leaves {left}, and a round could run out. Leave at least {enough} points (ace = 1)")
 
 
 def _described(analysis: Analysis, seconds: float) -> dict[str, object]:
@@ -134,27 +134,27 @@ def _tell(out: Console, analysis: Analysis, seconds: float) -> None:
     edition = f"{rules.register.key}@{rules.register.edition}" if rules.register is not None else "house rules"
     out.print(Text.assemble((rules.name, "bold"), f"  {rules.key}  {edition}  {counted(rules.decks, 'deck')}"))
     if rules.is_proposed:
-        out.print(Text("a proposed edition, not in force", "bold"))
+        out.print(Text("Proposed edition, not in force", "bold"))
     grid = Grid(box=None, show_header=False, pad_edge=False)
     grid.add_column()
     grid.add_column(justify="right")
     side = "player" if analysis.ev > 0 else "house"
-    grid.add_row(Text(f"edge of the {side}", "bold"), Text(f"{abs(analysis.ev):.4%}", "bold"))
+    grid.add_row(Text(f"{side} edge", "bold"), Text(f"{abs(analysis.ev):.4%}", "bold"))
     if analysis.claim is not None:
         _, claim = analysis.claim
-        grid.add_row("claimed by the filing", f"{float(claim.low):.2%} to {float(claim.high):.2%}")
+        grid.add_row("claimed in the filing", f"{float(claim.low):.2%} to {float(claim.high):.2%}")
     grid.add_row("average wager", f"{analysis.average_wager:.4f}")
     grid.add_row("element of risk", f"{analysis.element_of_risk:.4%}")
     if analysis.insurance_ev is not None:
-        grid.add_row("Insurance, only the ace known", f"{analysis.insurance_ev:+.4%}")
+        grid.add_row("Insurance (only the ace known)", f"{analysis.insurance_ev:+.4%}")
     out.print(grid)
-    dealer = Grid(box=box.SIMPLE_HEAD, pad_edge=False, title="the dealer ends with", title_justify="left")
+    dealer = Grid(box=box.SIMPLE_HEAD, pad_edge=False, title="dealer's final hand", title_justify="left")
     for name in analysis.dealer:
         dealer.add_column(name, justify="right")
     dealer.add_row(*(f"{share:.2%}" for share in analysis.dealer.values()))
     out.print(dealer)
     how = {
-        Strategy.COMPOSITION: "every card of a hand counts, the best for a hand that is not split",
-        Strategy.TOTAL: "as on a printed card",
+        Strategy.COMPOSITION: "every card of the hand counts; best for hands that are not split",
+        Strategy.TOTAL: "by totals, as on a printed card",
     }
-    out.print(Text(f"exact for the {analysis.strategy} strategy: {how[analysis.strategy]}; {seconds:.2f} s", "dim"))
+    out.print(Text(f"Exact for the {analysis.strategy} strategy ({how[analysis.strategy]}). {seconds:.2f} s", "dim"))

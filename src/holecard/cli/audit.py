@@ -1,4 +1,4 @@
-"""`holecard audit`: whether what a house has stored is what happened."""
+"""`holecard audit`: checks that the stored records are complete, consistent and unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FAILED = 1
 
 
 def verify_command(database: str, as_json: bool) -> int:
-    """The first row that does not hold is named, with exit code 1."""
+    """Name the first row that is wrong, with exit code 1."""
     try:
         found = _verify(database)
     except Broken as broken:
@@ -27,7 +27,7 @@ def verify_command(database: str, as_json: bool) -> int:
         print_json({"ok": True, "checked": found._asdict()})
     else:
         counted = ", ".join(_counted(number, name) for name, number in found._asdict().items())
-        typer.echo(f"Everything that is stored is what happened: {counted}.")
+        typer.echo(f"All stored records are consistent: {counted}.")
     return 0
 
 

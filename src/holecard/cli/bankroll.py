@@ -1,4 +1,4 @@
-"""`holecard bankroll`: what sessions with a bankroll come to, and how often they end in ruin."""
+"""`holecard bankroll`: simulates sessions with a bankroll and shows their results and the risk of ruin."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from holecard.law.errors import Malformed
 from holecard.record.files import check_writable
 from holecard.values.money import amount, cents
 
-METHOD = "rounds drawn independently from {} million simulated with a fresh shuffle each, played by the strategy card"
+METHOD = "rounds drawn at random from {} million simulated ones (strategy card, fresh shuffle each round)"
 BEYOND = (
-    "A round that has begun is completed: money for a double, a split or Insurance beyond the bankroll is assumed to "
-    "be found, so that a session may lose a little more than the bankroll."
+    "A round that has begun is always finished. If the bankroll is too small for a double, a split or Insurance, the "
+    "player finds the money, so a session can lose a little more than the bankroll."
 )
-BAR = 40  # columns of the longest
+BAR = 40  # columns of the longest bar
 TAIL = 0.002  # share of sessions, at either end, that are shown as one class
 
 
@@ -87,7 +87,7 @@ def bankroll_command(
     if plot is not None:
         from holecard.lab.report.simulation_plots import sessions as draw
 
-        title = f"{rules.name}: {amount(plan.wager)} a round for {hours:g} hours from {amount(plan.bankroll)}"
+        title = f"{rules.name}: {amount(plan.wager)} per round for {hours:g} hours, bankroll {amount(plan.bankroll)}"
         draw(outcome, plot, rounds_per_hour=rounds_per_hour, title=title)
     if as_json:
         document = _described(rules, outcome, simulated, drawn, mean)
@@ -98,12 +98,12 @@ def bankroll_command(
 
 def _rounds(hours: float, rounds_per_hour: int) -> int:
     if not (isfinite(hours) and hours > 0):
-        raise Malformed(f"--hours {hours:g}: more than none")
+        raise Malformed(f"--hours must be greater than 0, not {hours:g}")
     if rounds_per_hour < 1:
-        raise Malformed(f"--rounds-per-hour {rounds_per_hour}: 1 at least")
+        raise Malformed(f"--rounds-per-hour must be 1 or more, not {rounds_per_hour}")
     rounds = round(hours * rounds_per_hour)
     if rounds < 1:
-        raise Malformed(f"--hours {hours:g}: less than one round at {rounds_per_hour} an hour")
+        raise Malformed(f"--hours {hours:g} is too short for one round at {rounds_per_hour} rounds per hour")
     return rounds
 
 
@@ -173,8 +173,8 @@ def _run_95(outcome: Outcome) -> int:
 
 def _tell(out: Console, rules: Rules, outcome: Outcome, simulated: Result, mean: float, hours: float) -> None:
     plan, runs = outcome.plan, outcome.losing_runs
-    title = f"  {rules.key}  {counted(rules.decks, 'deck')}, {amount(plan.wager)} a round from {amount(plan.bankroll)}"
-    out.print(Text.assemble((rules.name, "bold"), title))
+    money = f"{amount(plan.wager)} per round, bankroll {amount(plan.bankroll)}"
+    out.print(Text.assemble((rules.name, "bold"), f"  {rules.key}  {counted(rules.decks, 'deck')}, {money}"))
     ahead, even, behind = outcome.ahead_even_behind
     ruin = outcome.risk_of_ruin
     within = 1.96 * sqrt(ruin * (1 - ruin) / plan.number)
@@ -185,24 +185,24 @@ def _tell(out: Console, rules: Rules, outcome: Outcome, simulated: Result, mean:
     grid.add_row(Text("risk of ruin", "bold"), Text(f"{ruin:.3%} ± {within:.3%}", "bold"))
     grid.add_row("ahead, even, behind", f"{ahead:.2%}  {even:.2%}  {behind:.2%}")
     error = 1.96 * _standard_error(outcome, simulated) / 100
-    grid.add_row("mean of a session", f"{outcome.mean / 100:+.2f} ± {error:.2f}")
-    grid.add_row("exactly, if no bankroll ended it", f"{mean / 100:+.2f}")
+    grid.add_row("mean result of a session", f"{outcome.mean / 100:+.2f} ± {error:.2f}")
+    grid.add_row("exact mean with an unlimited bankroll", f"{mean / 100:+.2f}")
     grid.add_row("standard deviation", f"{outcome.standard_deviation / 100:.2f}")
     worst, best = (signed(int(one)) for one in (outcome.results.min(), outcome.results.max()))
-    grid.add_row("worst and best", f"{worst}  {best}")
-    grid.add_row("rounds played, on average", f"{outcome.played.mean():.1f}")
-    longest = f"mean {runs.mean():.2f}  95 % up to {_run_95(outcome)}  longest {runs.max()}"
-    grid.add_row("rounds lost in a row, at most", longest)
+    grid.add_row("worst and best session", f"{worst}  {best}")
+    grid.add_row("average rounds per session", f"{outcome.played.mean():.1f}")
+    longest = f"mean {runs.mean():.2f}  95 % within {_run_95(outcome)}  longest {runs.max()}"
+    grid.add_row("longest losing streak", longest)
     out.print(grid)
     parts = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
     for at in PERCENTILES:
         parts.add_column(f"{at} %", justify="right", no_wrap=True)
     parts.add_row(*(signed(value).removesuffix(".00") for value in outcome.percentiles.values()))
-    out.print(Text("percentiles of a session's result"))
+    out.print(Text("Percentiles of a session's result"))
     out.print(parts)
     _tell_histogram(out, outcome)
     out.print(Text(f"Method: {_method(simulated)}. 95 % intervals.", "dim"))
-    out.print(Text(f"Ruin: the bankroll cannot pay for another round ({amount(outcome.cost)}). {BEYOND}", "dim"))
+    out.print(Text(f"Ruin: the bankroll is too small for another round ({amount(outcome.cost)}). {BEYOND}", "dim"))
 
 
 def _tell_histogram(out: Console, outcome: Outcome) -> None:
@@ -221,7 +221,7 @@ def _tell_histogram(out: Console, outcome: Outcome) -> None:
 
 
 def _rows(outcome: Outcome) -> list[tuple[str, int]]:
-    """The classes with their labels, those of a thin tail together."""
+    """The classes of the histogram with their labels; a thin tail is one class."""
     classes = list(outcome.histogram().items())
     few = TAIL * outcome.plan.number
     first, last = 0, len(classes)

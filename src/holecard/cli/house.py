@@ -1,4 +1,4 @@
-"""`holecard house`: whether the tables of a house file are lawful, and what would make them so."""
+"""`holecard house`: checks whether each table in a house file is lawful, and shows the remedy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REFUSED = 3
 
 
 def check_command(file: Path, as_json: bool) -> int:
-    """A table that is not lawful is exit code 3."""
+    """Check every table. The exit code is 3 if one of them is not lawful."""
     house = read_house(read_text(file))
     tables = check_house(house)
     if as_json:
@@ -71,5 +71,5 @@ def _tell(out: Console, house: House, tables: tuple[Checked, ...]) -> None:
             out.print(Text(one.table.name, "bold"))
             for refusal in one.findings:
                 remedy = f"\nRemedy: {', '.join(refusal.legal)}" if refusal.legal else ""
-                told = Text.assemble((refusal.what, "red"), f": {refusal.why}\n{refusal.cite}{remedy}")
+                told = Text.assemble((refusal.sentence, "red"), f"\n{refusal.cite}{remedy}")
                 out.print(Padding(told, (0, 0, 1, 2)))

@@ -1,4 +1,4 @@
-"""`holecard law`: the clauses of an instrument, what changed between editions, and which code and tests hold each."""
+"""`holecard law`: shows clauses, differences between editions, and the code and tests for each clause."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def edition_of(named: str) -> Register:
     """The register that `pa-685a@2018` names; without an edition, the newest one in force."""
     key, at, edition = named.partition("@")
     if at and not edition:
-        raise Malformed(f"{named!r} names no edition: write it as pa-685a@2020")
+        raise Malformed(f"{named!r} has no edition after the @. Write it like pa-685a@2020")
     return register(key, edition or in_force(key))
 
 
 def differences(old: Register, new: Register) -> tuple[Difference, ...]:
-    """What a register says of the edition it is like, told in the direction asked for."""
+    """The differences that a register lists, in the direction asked for."""
     if old.key != new.key:
-        raise Malformed(f"{old.key} and {new.key} are two instruments: name two editions of one")
+        raise Malformed(f"{old.key} and {new.key} are different instruments. Name two editions of the same one")
     if old.edition == new.edition:
         return ()
     if old.like == new.edition:
@@ -83,14 +83,14 @@ def differences(old: Register, new: Register) -> tuple[Difference, ...]:
         return tuple(
             Difference(clause=one.clause, kind=one.kind, before=one.after, after=one.before) for one in new.differences
         )
-    raise Malformed(f"no comparison of {old.key} {old.edition} with {new.edition} is held")
+    raise Malformed(f"there is no comparison of {old.key} {old.edition} with {new.edition}")
 
 
 def _at_and_below(held: Register, named: str) -> tuple[Clause, ...]:
     try:
         wanted = held.cite(named).clause
     except UnknownClause as unknown:
-        raise Malformed(f"{unknown}: `holecard law show {held.key}@{held.edition}` lists them") from unknown
+        raise Malformed(f"{unknown}. List the clauses with `holecard law show {held.key}@{held.edition}`") from unknown
     return tuple(
         one for key, one in held.clauses.items() if key == wanted or key.startswith((f"{wanted}(", f"{wanted} "))
     )

@@ -1,4 +1,4 @@
-"""`holecard games`: what can be played, and what an operator may choose."""
+"""`holecard games`: lists the games and the options that an operator may choose."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def games_command(as_json: bool) -> None:
 
 
 def listed(game: Game) -> dict[str, object]:
-    """A game for scripts: option values are written as `--set` takes them."""
+    """A game as JSON; option values are written the way `--set` reads them."""
     held = game.configure().register
     return {
         "game": game.key,
@@ -56,7 +56,7 @@ def _grid(game: Game) -> Grid:
     under = (
         f"{held.title}, edition {held.edition} ({held.standing})"
         if held
-        else "no instrument: every rule is the house's"
+        else "no instrument: every rule is a house rule"
     )
     grid = Grid(
         title=title, caption=under, title_justify="left", caption_justify="left", box=box.SIMPLE_HEAD, expand=True
@@ -69,6 +69,6 @@ def _grid(game: Game) -> Grid:
         values = " ".join(option.shown_values)
         grid.add_row(option.name, option.show(option.default), values, _clause(option.cite) or "house")
     for offered in game.wagers:
-        scales = f"pay scales {', '.join(offered.scales)}" if offered.scales else "a side wager"
+        scales = f"pay scales {', '.join(offered.scales)}" if offered.scales else "side wager"
         grid.add_row(offered.key, "off", scales, _clause(offered.cite) or "house")
     return grid

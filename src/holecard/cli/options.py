@@ -1,4 +1,4 @@
-"""What several commands share: options given as name=value, one JSON document, and the console they print to."""
+"""Helpers that several commands share: options written as name=value, JSON output and the console."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from holecard.law.errors import Malformed
 
 
 def parse_pairs(pairs: Iterable[str]) -> dict[str, str]:
-    """The options as written, one pair each.
+    """Read options, one name=value pair each.
 
     >>> parse_pairs(["decks=8", "match_the_dealer=yes"])
     {'decks': '8', 'match_the_dealer': 'yes'}
@@ -25,15 +25,15 @@ def parse_pairs(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         name, equals, value = (part.strip() for part in pair.partition("="))
         if not (name and equals and value):
-            raise Malformed(f"--set {pair!r} cannot be read: write name=value, as in decks=6")
+            raise Malformed(f"--set {pair!r} is not a pair. Write name=value, for example decks=6")
         if name in chosen:
-            raise Malformed(f"--set {name} is given twice: {chosen[name]} and {value}")
+            raise Malformed(f"--set {name} appears twice, with {chosen[name]} and {value}. Set it once")
         chosen[name] = value
     return chosen
 
 
 def configured(game: str, pairs: Iterable[str]) -> Rules:
-    """The rules of the game named, with the options set."""
+    """The rules of this game with these options."""
     return find(game).configure(parse_pairs(pairs))
 
 
@@ -46,7 +46,7 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def of_game(rules: Rules) -> dict[str, object]:
-    """What every result says of the game that it is of."""
+    """What every result says about its game."""
     return {
         "game": rules.key,
         "options": rules.options.shown(),
@@ -61,5 +61,5 @@ def print_json(document: object) -> None:
 
 
 def console() -> Console:
-    """Standard output; with NO_COLOR not even bold, since some readers want no escape codes at all."""
+    """Standard output. NO_COLOR removes bold text too, because some readers want no escape codes at all."""
     return Console(color_system=None if os.environ.get("NO_COLOR") else "auto", highlight=False)

@@ -1,4 +1,4 @@
-"""`holecard play`: a table in the terminal. The croupier answers for the house; the keys answer for the player."""
+"""`holecard play`: a table in the terminal. The croupier acts for the house, and you play with the keys."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def play_command(
     rules = configured(game, pairs)
     stacked = _stacked(rules, cards)
     money = _bankroll(rules, bankroll)
-    if isnan(pace):  # within any range, as far as a comparison can tell
-        raise Malformed("--pace nan: 0 to 5 seconds")
+    if isnan(pace):  # passes every range check
+        raise Malformed("--pace must be 0 to 5 seconds, not nan")
     _check_boxes(rules, boxes)
     _check_bettors(rules, bettors)
     shuffler = SystemShuffler() if seed is None else PracticeShuffler(seed)
     out = console()
     by_key = sys.stdin.isatty()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: the terminal is given back as it was
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # like Ctrl-C, so that the terminal is restored
     screen = Screen(out, live=by_key and out.is_terminal and not out.is_dumb_terminal)
     with new_journal(rules.key, journal) as saved:
         record = Record(rules, saved, timed=seed is None)
@@ -59,44 +59,46 @@ def play_command(
                 session.run(Lines(sys.stdin, screen.echo))
         except KeyboardInterrupt:
             screen.echo("\n")
-    told_by = f"holecard replay {shlex.quote(str(saved.path))}"
-    screen.say(*session.summary(), f"Saved. To have it told step by step: {told_by}")
+    again = f"holecard replay {shlex.quote(str(saved.path))}"
+    screen.say(*session.summary(), f"Saved. To see it step by step: {again}")
 
 
 def _bankroll(rules: Rules, text: str) -> Cents:
     money = cents(text)
     if money < least_bet(rules):
         with_ante = " and the Ante" if rules.play.ante is not None else ""
-        raise Malformed(f"--bankroll {text} is less than the table minimum{with_ante}, {amount(least_bet(rules))}")
+        raise Malformed(
+            f"--bankroll must cover the table minimum{with_ante}: at least {amount(least_bet(rules))}, not {text}"
+        )
     return money
 
 
 def _stacked(rules: Rules, text: str) -> tuple[Card, ...]:
-    """The cards that are dealt first, as many of each as the shoe can hold."""
+    """The cards to deal first, no more of each than the shoe has."""
     cards = parse_cards(text)
     for card in cards:
         if cards.count(card) > rules.decks:
-            decks = "there is 1 deck" if rules.decks == 1 else f"there are {rules.decks} decks"
-            raise Malformed(f"--cards: {card!r} is named {cards.count(card)} times, and {decks}")
+            has = "1 deck has" if rules.decks == 1 else f"{rules.decks} decks have"
+            raise Malformed(f"--cards has {card!r} {cards.count(card)} times, but {has} only {rules.decks}")
     return cards
 
 
 def _check_boxes(rules: Rules, boxes: int) -> None:
     if boxes < 1:
-        raise Malformed(f"--boxes {boxes}: bet on 1 box at least")
+        raise Malformed(f"--boxes must be 1 or more, not {boxes}")
     if boxes > rules.boxes.most:
-        why = "the table has not so many"
+        why = f"the table has {rules.boxes.most} at most"
         raise Refused(f"{boxes} boxes", cite=rules.boxes.cite, why=why, legal=(f"1 to {rules.boxes.most}",))
     most = rules.boxes_per_player
     if boxes > most:
-        why = "one player may not bet on so many"
+        why = f"one player may bet on {most} at most"
         raise Refused(f"{boxes} boxes", cite=rules.play.betting.adjacent, why=why, legal=(f"1 to {most}",))
 
 
 def _check_bettors(rules: Rules, bettors: int) -> None:
     if bettors < 1:
-        raise Malformed(f"--bettors {bettors}: 1 at least bets")
+        raise Malformed(f"--bettors must be 1 or more, not {bettors}")
     most = rules.play.sharing.bettors_per_box
     if bettors > most:
         cite, legal = rules.play.sharing.no_other_bettor, ("1" if most == 1 else f"1 to {most}",)
-        raise Refused(f"{bettors} bettors", cite=cite, why="a box is not shared by so many", legal=legal)
+        raise Refused(f"{bettors} bettors", cite=cite, why=f"at most {most} may bet on a box", legal=legal)

@@ -1,4 +1,4 @@
-"""How far a long command has come."""
+"""The progress bar of a long command."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 
 def progress() -> Progress:
-    """A bar on standard error, naming the step; nothing where nobody is watching."""
+    """A bar on standard error that names the step; none if standard error is not a terminal."""
     watching = Console(stderr=True)
     return Progress(
         TextColumn("{task.description}"),

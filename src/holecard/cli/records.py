@@ -1,4 +1,4 @@
-"""The commands that work on what a house has stored, beside the server: `holecard account`, `holecard audit`."""
+"""The commands that read a house's database without the server: `holecard account` and `holecard audit`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ account = typer.Typer(pretty_exceptions_enable=False)
 audit = typer.Typer(pretty_exceptions_enable=False)
 
 Database = Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
-OURS = "sqlite:///holecard.db"  # as `holecard serve` has it
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+OURS = "sqlite:///holecard.db"  # the default of `holecard serve`
 
 
 @account.command()
@@ -20,7 +20,7 @@ def add(
     role: Annotated[str, typer.Option(help="`player`, `floor` or `auditor`.")] = "player",
     database: Database = OURS,
 ) -> None:
-    """Make an account. The password is asked for, or read from standard input."""
+    """Create an account. Asks for the password, or reads it from standard input."""
     from holecard.cli.account import add_command
 
     add_command(name, role, database)
@@ -28,7 +28,7 @@ def add(
 
 @account.command("list")
 def list_accounts(database: Database = OURS, as_json: Json = False) -> None:
-    """Who has an account, as what, and with how many chips."""
+    """List the accounts with their roles and chips."""
     from holecard.cli.account import list_command
 
     list_command(database, as_json)
@@ -36,7 +36,7 @@ def list_accounts(database: Database = OURS, as_json: Json = False) -> None:
 
 @audit.command()
 def verify(database: Database = OURS, as_json: Json = False) -> int:
-    """Check that everything stored is what happened: journals, cards, rounds and money."""
+    """Check that the stored journals, cards, rounds and money agree."""
     from holecard.cli.audit import verify_command
 
     return verify_command(database, as_json)
@@ -44,4 +44,4 @@ def verify(database: Database = OURS, as_json: Json = False) -> int:
 
 @audit.callback()
 def audited() -> None:
-    """Keeps `verify` a command of its own, though there is no other yet."""
+    """Check the stored records for consistency."""

@@ -1,4 +1,4 @@
-"""`holecard replay`: tells a recorded round step by step, each step with its clause; a journal round by round."""
+"""`holecard replay`: shows a recorded round or journal step by step, with the clause for each step."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from holecard.values.money import amount
 
 
 def replay_command(file: Path, as_json: bool) -> int:
-    """Tell the round of a `.round` file, or the rounds of a journal. What is wrong in it is an error with its line."""
+    """Show the round of a `.round` file, or the rounds of a journal. An error names its line."""
     text = read_text(file)
     if not head_file(file).exists() and not text.startswith("{"):
         written = parse_round(text)
@@ -45,7 +45,7 @@ def replay_command(file: Path, as_json: bool) -> int:
         return 0
     found = list(rounds(file))
     out = console()
-    out.print(f"A journal of {len(report.entries)} entries, whole and unchanged.", *report.notes, sep="\n")
+    out.print(f"Journal of {len(report.entries)} entries, complete and unchanged.", *report.notes, sep="\n")
     for number, written in enumerate(found, start=1):
         out.print(Text(f"\nRound {number}", "bold"))
         tell_round(out, written)
@@ -54,11 +54,11 @@ def replay_command(file: Path, as_json: bool) -> int:
 
 def read_text(file: Path) -> str:
     try:
-        return file.read_text("utf-8-sig")  # an editor may put a mark before the text
+        return file.read_text("utf-8-sig")  # some editors put a byte order mark before the text
     except OSError as error:
         raise Malformed(f"{file} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise Malformed(f"{file} is not a text in UTF-8") from error
+        raise Malformed(f"{file} is not UTF-8 text") from error
 
 
 # For people
@@ -72,17 +72,17 @@ def tell_round(out: Console, written: Round) -> None:
 
 
 def title(rules: Rules) -> Text:
-    """The game, the law whose clauses are named, and whatever was not left at its default."""
+    """The game, the law that the clauses belong to, and the options that differ from their defaults."""
     held = rules.register
     law = f"\nClauses: {held.title}, edition {held.edition}" if held is not None else ""
     proposed = " (proposed, not in force)" if rules.is_proposed else ""
     defaults = {option.name: option.show(option.default) for option in find(rules.key).options}
     chosen = " ".join(f"{name}={value}" for name, value in rules.options.shown().items() if value != defaults[name])
-    return Text.assemble((rules.name, "bold"), law, proposed, f"\nOptions: {chosen or 'all at their defaults'}\n")
+    return Text.assemble((rules.name, "bold"), law, proposed, f"\nOptions: {chosen or 'all default'}\n")
 
 
 def tell_steps(out: Console, rules: Rules, steps: Iterable[Step], lines: Iterable[int] = ()) -> None:
-    """What happened, one line each, numbered by the lines of the file or by the steps themselves."""
+    """What happened, one line each, numbered by the lines of the file or by steps."""
     grid = Grid(box=None, pad_edge=False, header_style="dim")
     grid.add_column("line" if lines else "step", justify="right", style="dim", no_wrap=True)
     grid.add_column("what happened", overflow="fold")
@@ -95,7 +95,7 @@ def tell_steps(out: Console, rules: Rules, steps: Iterable[Step], lines: Iterabl
 
 
 def _said(rules: Rules, step: Step) -> list[Line]:
-    """What an answer did; one that nothing is said of is told as it is written."""
+    """What an answer did; if there is nothing to say about it, the answer as it is written."""
     written = print_line(line_of(step.table, step.question, step.answer, ()))
     return tell(rules, *step[:4]) or [Line(written, step.question.cite)]
 
@@ -110,9 +110,9 @@ def short(cite: Cite) -> str:
 
 
 def tell_result(out: Console, steps: list[Step]) -> None:
-    """The dealer's hand and what each wager won or lost; of an unfinished round, that it is unfinished."""
+    """The dealer's hand and what each wager won or lost, or that the round is unfinished."""
     if not steps or not isinstance(steps[-1].question, RoundOver):
-        out.print("The round is not over.")
+        out.print("The round is unfinished.")
         return
     dealer = steps[-1].table.dealer
     out.print(f"\nDealer: {show(dealer.cards)}, {'Blackjack' if dealer.is_blackjack else dealer.points}", markup=False)

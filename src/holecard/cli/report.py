@@ -1,4 +1,4 @@
-"""`holecard report`: a game as configured, its exact figures and its strategy as a PDF that can be filed."""
+"""`holecard report`: writes a PDF report on a configured game, with exact figures and its strategy."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def report_command(game: str, pairs: list[str], pdf: Path) -> None:
 
 
 def date_of_report() -> datetime:
-    """Today, or the day that SOURCE_DATE_EPOCH names, so that a report can be made again."""
+    """Today, or the day in SOURCE_DATE_EPOCH, so that the same report can be made again."""
     text = os.environ.get(EPOCH)
     if text is None:
         today = date.today()
@@ -50,4 +50,4 @@ def date_of_report() -> datetime:
     try:
         return datetime.fromtimestamp(int(text), UTC)
     except (ValueError, OverflowError, OSError):
-        raise Malformed(f"{EPOCH}={text} cannot be read: seconds since 1970, as in 1735689600") from None
+        raise Malformed(f"{EPOCH} must be seconds since 1970, for example 1735689600, not {text}") from None

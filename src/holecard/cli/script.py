@@ -1,4 +1,4 @@
-"""`holecard script`: plays one round from a JSON file and tells what came of it."""
+"""`holecard script`: plays one round from a JSON file and shows the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REFUSED = 3
 
 
 def script_command(file: Path, as_json: bool) -> int:
-    """Play the file. A refusal is told with its clause, and is exit code 3; a file that makes no sense is an error."""
+    """Play the file. A refusal is shown with its clause and gives exit code 3."""
     played = act_out(read_script(read_text(file)))
     if as_json:
         print_json(result(played))

@@ -1,4 +1,4 @@
-"""`holecard serve`: the house on this machine."""
+"""`holecard serve`: runs the house on this machine."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from holecard.live.table.house import House
 from holecard.live.web.server import make_app
 from holecard.live.web.sockets import MOST_BYTES
 
-HAND_OVER: Final = 0.0005  # seconds after which a busy thread lets the other have its turn: the writer's are short
-OUR_HOUSE: Final = Path(__file__).parent.parent / "live" / "house.toml"  # where no file is named
+HAND_OVER: Final = 0.0005  # seconds after which a busy thread yields: the writer's turns are short
+OUR_HOUSE: Final = Path(__file__).parent.parent / "live" / "house.toml"  # the default
 
 
 def serve_command(
@@ -48,7 +48,7 @@ def serve_command(
         house.prepare(tables)
         typer.echo(f"Holecard is open at {address} with {len(tables)} tables. Play chips only.")
         if token := store.write_now(_first_floorperson):
-            typer.echo(f"The first floorperson makes an account here, once: {address}/#/invited/{token}")
+            typer.echo(f"Create the first floorperson's account here (works once): {address}/#/invited/{token}")
         config = uvicorn.Config(
             make_app(house, logins_a_minute, warm),
             log_level="warning",
@@ -72,7 +72,7 @@ def _tables(file: Path | None) -> tuple[Checked, ...]:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """The port, taken before anything else is done."""
+    """Take the port before doing anything else."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -80,12 +80,12 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(1024)
     except OSError as error:
         why = error.strerror or str(error)
-        raise HolecardError(f"port {port} of {host} cannot be used: {why}; another is chosen with --port") from error
+        raise HolecardError(f"cannot listen on port {port} of {host}: {why}. Choose another with --port") from error
     return listening
 
 
 def _first_floorperson(connection: Connection) -> str:
-    """A token where the house has no floorperson yet; one of an earlier start that nobody followed is no more."""
+    """A token for the first floorperson, if there is none yet. It replaces an unused token of an earlier start."""
     if connection.execute(select(accounts_table.c.id).where(accounts_table.c.role == Post.FLOOR)).first():
         return ""
     connection.execute(delete(invitations))

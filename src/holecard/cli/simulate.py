@@ -1,4 +1,4 @@
-"""`holecard simulate`: millions of rounds by the strategy card, with what they came to."""
+"""`holecard simulate`: plays millions of rounds by the strategy card and shows the results."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def simulate_command(
     plan = replace(_plan(rules, rounds, seed, boxes, shuffle, cut, strategy), wagers=placed, play_for=_aim(play_for))
     workers = workers or os.cpu_count() or 1
     if not 1 <= workers <= MOST_WORKERS:
-        raise Malformed(f"--workers {workers}: 1 to {MOST_WORKERS}, or none for as many as there are processors")
+        raise Malformed(f"--workers must be 1 to {MOST_WORKERS}, or 0 for one per processor, not {workers}")
     with spinner(solving()):
         laid = laid_for(rules, strategy, placed, _aim(play_for))
         forget()  # the solver's own tables are not needed for the walk
@@ -88,7 +88,7 @@ def simulate_command(
                 points.append((so_far.tally.rounds, so_far.ev, so_far.standard_error))
             if len(points) == MOST_POINTS:
                 del points[::2]
-            text = f"edge {-so_far.ev:.4%} ± {1.96 * so_far.standard_error:.4%}"
+            text = f"house edge {-so_far.ev:.4%} ± {1.96 * so_far.standard_error:.4%}"
             bar.update(task, completed=so_far.tally.rounds, description=text)
 
         player = _player(cluster, workers)
@@ -106,7 +106,7 @@ def simulate_command(
 
 
 def _beside(plot: Path) -> Path:
-    """Where the second chart goes."""
+    """The file for the second chart."""
     return plot.with_stem(f"{plot.stem}-distribution")
 
 
@@ -120,10 +120,10 @@ def _player(cluster: str, workers: int) -> Player:
 
 def _plan(rules: Rules, rounds: int, seed: str, boxes: int, shuffle: str, cut: int | None, strategy: str) -> Plan:
     if shuffle not in SHUFFLES:
-        raise Malformed(f"--shuffle {shuffle}: one of {', '.join(SHUFFLES)}")
+        raise Malformed(f"--shuffle must be one of {', '.join(SHUFFLES)}, not {shuffle}")
     fresh = shuffle == "every-round"
     if fresh and cut is not None:
-        raise Malformed("--cut: a shoe that is shuffled every round has no cutting card")
+        raise Malformed("--cut cannot be used with --shuffle every-round: there is no cutting card")
     behind = 13 * rules.decks if cut is None else cut  # a quarter
     return Plan(rounds, seed, boxes, fresh, 0 if fresh else behind, strategy).checked(rules)
 
@@ -197,18 +197,18 @@ def _tell(out: Console, rules: Rules, result: Result, strategy: str) -> None:
     grid.add_row(Text("house edge", "bold"), Text(f"{-result.ev:.4%} ± {1.96 * result.standard_error:.4%}", "bold"))
     grid.add_row("rounds won, pushed, lost", f"{won:.3%}  {pushed:.3%}  {lost:.3%}")
     grid.add_row("average wager", f"{result.average_wager:.4f}")
-    grid.add_row("standard deviation of a round", f"{result.standard_deviation:.4f}")
+    grid.add_row("standard deviation per round", f"{result.standard_deviation:.4f}")
     out.print(grid)
     if result.wagers:
         _tell_wagers(out, result)
-    speed = f"{result.rounds_per_cpu_second / 1e6:.1f} million rounds for each second of a processor"
-    out.print(Text(f"95 % interval; strategy {strategy}; {result.seconds:.1f} s, {speed}", "dim"))
+    speed = f"{result.rounds_per_cpu_second / 1e6:.1f} million rounds per CPU second"
+    out.print(Text(f"95 % interval. Strategy: {strategy}. {result.seconds:.1f} s, {speed}", "dim"))
 
 
 def _tell_wagers(out: Console, result: Result) -> None:
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
     grid.add_column("side wager", no_wrap=True)
-    for column in ("house edge", "won", "pushed", "lost", "deviation"):
+    for column in ("house edge", "won", "pushed", "lost", "std dev"):
         grid.add_column(column, no_wrap=True, justify="right")
     for wager in result.wagers:
         figures = wager.figures
@@ -218,28 +218,30 @@ def _tell_wagers(out: Console, result: Result) -> None:
     out.print(grid)
     tables = result.laid.beside
     if tables.wants.any() or tables.rides.any():
-        out.print(Text("a win rides, or a third card is drawn, wherever that is best for the side wager", "dim"))
+        out.print(Text("Wins ride and third cards are drawn wherever that is best for the side wager.", "dim"))
 
 
 def parse_wagers(game: Game, texts: list[str]) -> Placed:
-    """Side wagers and what is staked on each, as written."""
+    """Read side wagers and the stake on each."""
     known = {offered.key for offered in game.wagers}
     placed: dict[str, int] = {}
     for text in texts:
         key, equals, stake = (part.strip() for part in text.partition("="))
         if not (key and equals and stake):
-            raise Malformed(f"--wager {text!r} cannot be read: write wager=amount, as in perfect-pair=1.00")
+            raise Malformed(f"--wager {text!r} is not a pair. Write wager=amount, for example perfect-pair=1.00")
         if key not in known:
-            raise Malformed(f"--wager {key}: {game.key} has {', '.join(sorted(known)) or 'no side wager'}")
+            raise Malformed(
+                f"--wager {key} is unknown. {game.key} offers {', '.join(sorted(known)) or 'no side wagers'}"
+            )
         if key in placed:
-            raise Malformed(f"--wager {key} is given twice")
+            raise Malformed(f"--wager {key} appears twice. Name it once")
         placed[key] = cents(stake)
         if placed[key] <= 0:
-            raise Malformed(f"--wager {text}: more than nothing")
+            raise Malformed(f"--wager {text}: the amount must be greater than 0")
     return tuple(placed.items())
 
 
 def _aim(text: str) -> PlayFor:
     if text not in list(PlayFor):
-        raise Malformed(f"--play-for {text}: one of {', '.join(PlayFor)}")
+        raise Malformed(f"--play-for must be one of {', '.join(PlayFor)}, not {text}")
     return PlayFor(text)

@@ -1,4 +1,4 @@
-"""`holecard strategy`: the strategy card of a game, on the terminal and as CSV, SVG, PDF and JSON."""
+"""`holecard strategy`: prints a game's strategy card on the terminal, or as CSV, SVG, PDF or JSON."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def strategy_command(
     rules, kind = configured(game, pairs), _strategy(strategy)
     if kind is Strategy.COMPOSITION and (svg or pdf or exceptions or not (as_json or csv)):
         raise Malformed(
-            "a card is printed for totals only: with --strategy composition choose --json or --csv FILE, "
+            "--strategy composition has too many cells for a printed card. Use --json or --csv FILE with it, "
             "or leave it out"
         )
     wanted = [path for path in (csv, svg, pdf) if path is not None]
@@ -72,7 +72,7 @@ def _strategy(text: str) -> Strategy:
     try:
         return Strategy(text)
     except ValueError:
-        raise Malformed(f"--strategy {text}: one of {', '.join(Strategy)}") from None
+        raise Malformed(f"--strategy must be one of {', '.join(Strategy)}, not {text}") from None
 
 
 def _give_compositions(analysis: Analysis, csv: Path | None, as_json: bool) -> None:
@@ -98,7 +98,7 @@ def _result(analysis: Analysis, cells: list[dict[str, object]], answers: dict[st
 
 def _tell_written(paths: list[Path]) -> None:
     for path in paths:
-        console().print(Text(f"wrote {path}"))
+        console().print(Text(f"Wrote {path}"))
 
 
 # The terminal
@@ -121,11 +121,11 @@ def _tell(out: Console, analysis: Analysis, card: Card, exceptions: bool) -> Non
         out.print(Text.assemble((f" {code.text:<3}", code.style), f" {code.meaning}"))
     listed = [cell for line in page.lines for shown in line.shown for cell in shown.exceptions]
     for note in page.notes:
-        more = " (--exceptions lists them)" if note.startswith("*") and not exceptions else ""
+        more = " (list them with --exceptions)" if note.startswith("*") and not exceptions else ""
         out.print(Text(note + more, "dim"))
     if exceptions:
         out.print()
-        out.print(Text("Better otherwise, if every card of the hand is counted" if listed else "No exceptions", "bold"))
+        out.print(Text("Hands to play differently, if you count every card" if listed else "No exceptions", "bold"))
         for cell in listed:
             out.print(Text(_exception(cell)))
 

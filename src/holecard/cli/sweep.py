@@ -1,4 +1,4 @@
-"""`holecard sweep`: the edge over every permitted combination of some options, as a table, CSV, JSON or a chart."""
+"""`holecard sweep`: shows the house edge for every permitted combination of some options."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ def sweep_command(
     rest = Console(stderr=True, highlight=False) if as_json else console()
     _tell_skipped(rest, planned)
     for point, why in unsolved:
-        rest.print(Text(f"not solved {_named(point.over)}: {why}", "dim"), soft_wrap=True)
+        rest.print(Text(f"Not solved: {_named(point.over)} ({why})", "dim"), soft_wrap=True)
 
 
 def _check_plot(plot: Path | None) -> None:
     if plot is not None and plot.suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise Malformed(f"--plot {plot}: the name must end in .svg, .png or .pdf")
+        raise Malformed(f"--plot {plot}: the file name must end in .svg, .png or .pdf")
 
 
 def _described(point: Point, found: Figures) -> dict[str, object]:
@@ -131,5 +131,5 @@ def _tell(out: Console, found: list[Result]) -> None:
 def _tell_skipped(out: Console, planned: Plan) -> None:
     for skipped in planned.skipped:
         refusal = skipped.refusal
-        text = f"skipped {_named(skipped.over)}: {refusal.what} {refusal.why} ({refusal.cite})"
+        text = f"Skipped {_named(skipped.over)}: {refusal.sentence} ({refusal.cite})"
         out.print(Text(text, "dim"), soft_wrap=True)

@@ -1,4 +1,4 @@
-"""`holecard wagers`: what each side wager of a game is worth, exactly."""
+"""`holecard wagers`: shows the exact house edge of each side wager of a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from holecard.games import find
 from holecard.lab.wagers.riding import value_of_riding
 from holecard.lab.wagers.side_wagers import Amount, WagerAnalysis, analyse_wagers
 
-PATIENCE = 1.0  # seconds until a spinner says that something is going on
+PATIENCE = 1.0  # seconds before a spinner appears
 
 
 def wagers_command(game: str, pairs: list[str], as_json: bool, classes: bool) -> None:
@@ -30,7 +30,7 @@ def wagers_command(game: str, pairs: list[str], as_json: bool, classes: bool) ->
     elif rows:
         _tell(console(), rules, rows, classes)
     else:
-        console().print(f"{rules.name} offers no side wager with these options.")
+        console().print(f"{rules.name} offers no side wagers with these options.")
 
 
 def _described(rules: Rules, row: WagerAnalysis) -> dict[str, object]:
@@ -57,11 +57,13 @@ def _number(pays: Fraction) -> int | float:
 
 
 def _tell(out: Console, rules: Rules, rows: list[WagerAnalysis], classes: bool) -> None:
-    title = Text.assemble((rules.key, "bold"), f"  {rules.name}, {counted(rules.decks, 'deck')}, each side wager alone")
+    title = Text.assemble(
+        (rules.key, "bold"), f"  {rules.name}, {counted(rules.decks, 'deck')}, each side wager on its own"
+    )
     grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     grid.add_column("wager", no_wrap=True)
     grid.add_column("pays" if classes else "scale", no_wrap=True, justify="right" if classes else "left")
-    for column in ("house edge", "wins", "deviation"):
+    for column in ("house edge", "wins", "std dev"):
         grid.add_column(column, no_wrap=True, justify="right")
     notes = list(dict.fromkeys(row.quoted for row in rows if row.quoted))
     for row in rows:
@@ -81,7 +83,7 @@ def _percent(value: Amount) -> str:
 
 @contextmanager
 def spinner(text: str) -> Iterator[None]:
-    """A sign of life on standard error, if it takes longer than a moment and somebody is watching."""
+    """Show a spinner on standard error if the work takes longer than a moment."""
     status = Console(stderr=True).status(text)
     start = threading.Timer(PATIENCE, status.start)
     start.daemon = True

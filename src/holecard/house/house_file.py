@@ -100,7 +100,7 @@ def _check(table: HouseTable) -> Checked:
     if plain.register is not None and plain.is_proposed:
         findings.insert(0, not_in_force(plain.register))
     if table.boxes > plain.boxes.most:
-        why, legal = "the table has not so many", (f"1 to {plain.boxes.most}",)
+        why, legal = f"the game has {plain.boxes.most} at most", (f"1 to {plain.boxes.most}",)
         findings.append(Refused(f"{table.boxes} boxes", cite=plain.boxes.cite, why=why, legal=legal))
     rules = None
     try:

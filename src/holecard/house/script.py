@@ -385,7 +385,7 @@ def _refusal(played: Played) -> dict[str, Any] | None:
     return {
         "do": played.do,
         **_cited(refused.cite),
-        "why": f"{refused.what}: {refused.why}" if refused.what != played.do else refused.why,
+        "why": refused.sentence if refused.what != played.do else refused.why,
         "legal": list(refused.legal),
         **place,
     }

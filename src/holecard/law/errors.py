@@ -1,4 +1,4 @@
-"""What can be wrong: input that cannot be read, and a step that the rules refuse.
+"""The errors that users see: input that cannot be read, and steps that a rule refuses.
 
 Both say what is wrong and what would be accepted; a refusal also names the clause.
 """
@@ -13,8 +13,11 @@ if TYPE_CHECKING:
     from holecard.law.clauses import Cite
 
 
+_PREDICATES = ("is", "are", "has", "may", "would")  # words with which `why` goes on about `what`
+
+
 class HolecardError(Exception):
-    """The common parent, so that a surface can catch everything we say on purpose."""
+    """The parent of both, so that a surface can catch every error meant for users."""
 
 
 class Malformed(HolecardError):
@@ -22,9 +25,10 @@ class Malformed(HolecardError):
 
 
 class Refused(HolecardError):
-    """The rules forbid it: under which clause, why, and what is legal instead.
+    """A rule forbids it: what was refused, why, under which clause, and what is accepted instead.
 
-    `cite` may be a house rule, which is no clause of any instrument (`law.house`).
+    `why` is a sentence of its own ("the table has 7"), or says something about `what` ("is offered only with 6 decks").
+    `cite` may be a house rule, which belongs to no instrument (`law.house`).
     """
 
     def __init__(self, what: str, *, cite: Cite, why: str, legal: tuple[str, ...] = ()) -> None:
@@ -37,4 +41,10 @@ class Refused(HolecardError):
 
     def __str__(self) -> str:
         accepted = f" Accepted: {', '.join(self.legal)}." if self.legal else ""
-        return f"{self.what}: {self.why} ({self.cite}).{accepted}"
+        return f"{self.sentence} ({self.cite}).{accepted}"
+
+    @property
+    def sentence(self) -> str:
+        """What was refused and why, without the clause."""
+        joint = " " if self.why.partition(" ")[0] in _PREDICATES else ": "
+        return f"{self.what}{joint}{self.why}"

@@ -106,7 +106,7 @@ def test_what_the_solver_does_not_follow_is_said(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("holecard.lab.report.sweep.figures", some)
     ran = here("sweep", "reference", "--over", "decks=4,6", "--json")
     assert [one["over"]["decks"] for one in ran.document] == ["4"]
-    assert ran.err == "not solved decks=6: too many\n"
+    assert ran.err == "Not solved: decks=6 (too many)\n"
     assert_complains(here("sweep", "reference", "--over", "decks=6,8"), 1, "too many")
 
 

@@ -356,7 +356,7 @@ def test_an_account_is_added_from_the_command_line(database_url: str) -> None:
     database = ("--database", database_url)
     added = here("account", "add", "pat", "--role", "floor", *database, typed=f"{PASSWORD}\n")
     assert (added.code, added.err) == (0, "")
-    assert added.out == "pat has an account: floor.\n"
+    assert added.out == "Created the account pat (floor).\n"
     assert_complains(here("account", "add", "PAT", *database, typed=f"{PASSWORD}\n"), 3, "is taken")
     assert_complains(here("account", "add", "kim", "--role", "king", *database, typed=f"{PASSWORD}\n"), 2, "floor")
     assert_complains(here("account", "add", "k m", *database, typed=f"{PASSWORD}\n"), 2, "a name has")
@@ -381,7 +381,7 @@ def typed_on_a_terminal(database: str, *lines: str) -> tuple[int, str]:
     os.close(theirs)
     shown = ""
     try:
-        for asked, line in zip(("Password: ", "The same again: "), lines, strict=True):
+        for asked, line in zip(("Password: ", "Repeat the password: "), lines, strict=True):
             while not shown.endswith(asked):
                 shown += os.read(ours, 1000).decode()
             os.write(ours, f"{line}\n".encode())
@@ -402,5 +402,5 @@ def test_a_password_is_asked_for_twice_and_not_shown(tmp_path: Path) -> None:
     assert "differ" in shown
     code, shown = typed_on_a_terminal(database, PASSWORD, PASSWORD)
     assert code == 0, shown
-    assert "pat has an account" in shown
+    assert "Created the account pat" in shown
     assert PASSWORD not in shown

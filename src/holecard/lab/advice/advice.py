@@ -1,4 +1,4 @@
-"""What every answer to the question that stands is worth, for a hand as it is seen at a table.
+"""The value of every possible answer to the current question, for a hand at a table.
 
 >>> from holecard.games import find
 >>> from holecard.lab.solver.analysis import analyse

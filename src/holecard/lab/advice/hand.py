@@ -1,4 +1,4 @@
-"""One hand: what every choice is worth.
+"""The value of every choice for one hand, given as text.
 
 >>> from holecard.games import find
 >>> rules = find("reference").configure({"decks": "1", "max_hands": "2"})
@@ -41,7 +41,7 @@ def parse_values(text: str) -> tuple[int, ...]:
     for word in text.replace(",", " ").split():
         rank = word.upper().replace("10", "T", 1)
         if rank[:1] not in RANKS or rank[1:].lower() not in ("", "s", "h", "d", "c"):
-            raise Malformed(f"{word!r} is not a card: write ranks such as A, T or 10, 7, with a suit or without")
+            raise Malformed(f"{word!r} is not a card. Write ranks such as A, T, 10 or 7, with or without a suit")
         found.append(min(RANKS.index(rank[0]) + 1, 10))
     return tuple(found)
 
@@ -49,7 +49,7 @@ def parse_values(text: str) -> tuple[int, ...]:
 def one_value(text: str, what: str) -> int:
     values = parse_values(text)
     if len(values) != 1:
-        raise Malformed(f"{what} {text!r} cannot be read: one card")
+        raise Malformed(f"{what} must be one card, not {text!r}")
     return values[0]
 
 
@@ -59,7 +59,7 @@ def hand_values(
     """Every choice that the hand has, best first, played on by the composition-dependent map."""
     values = parse_values(hand)
     if len(values) < 2:
-        raise Malformed(f"--hand {hand!r} has not two cards")
+        raise Malformed(f'--hand needs at least two cards, for example "T 6", not {hand!r}')
     solution = analyse(rules, cards, Strategy.COMPOSITION).solution
     known = find_known(rules, solution, one_value(up, "--up"), light, one_value(hole, "--hole") if hole else 0)
     _check_shoe(solution, values, known)
@@ -82,13 +82,16 @@ def find_known(rules: Rules, solution: Solution, up: int, light: str, hole: int)
     """What is known of the dealer, from the words of a command."""
     columns = {known: column_of(rules, known) for known in solution.tables.known if known.up == up}
     if not columns:
-        raise Malformed(f"no hand acts against an up card {NAMES[up]} here")
+        raise Malformed(f"no hand makes a decision against an up card {NAMES[up]} in this game")
     lights = sorted({column.light for column in columns.values() if column.light})
     holes = {next(values_in(known.second)): known for known, column in columns.items() if column.hole}
     if hole:
         if hole not in holes:
-            seen = f"only {' or '.join(NAMES[one] for one in holes)}" if holes else "it is not seen"
-            raise Malformed(f"--hole {NAMES[hole]}: under an up card {NAMES[up]} {seen} while hands act")
+            exposed = " or ".join(NAMES[one] for one in holes)
+            seen = f"only {exposed} is exposed" if exposed else "the hole card is not exposed"
+            raise Malformed(
+                f"--hole {NAMES[hole]} is not possible: under an up card {NAMES[up]}, {seen} while hands act"
+            )
         if light and light != Stage(rules).light(up, hole):
             raise Malformed(
                 f"--light {light} contradicts the hole card {NAMES[hole]}, which is {Stage(rules).light(up, hole)}"
@@ -96,13 +99,13 @@ def find_known(rules: Rules, solution: Solution, up: int, light: str, hole: int)
         return holes[hole]
     if not lights:
         if light:
-            raise Malformed(f"--light {light}: {rules.name} has no reader that shows a range")
+            raise Malformed(f"leave out --light {light}: {rules.name} has no reader that shows a range")
         return next(iter(columns))
     if light not in lights:
         if holes and light and light == Stage(rules).light(up, next(iter(holes))):
             names = " or ".join(NAMES[one] for one in holes)
-            raise Malformed(f"--light {light} under an up card {NAMES[up]} exposes the hole card: say --hole {names}")
-        raise Malformed(f"--light {light or 'is missing'}: one of {', '.join(lights)}")
+            raise Malformed(f"--light {light} with an up card {NAMES[up]} exposes the hole card. Add --hole {names}")
+        raise Malformed(f"--light must be one of {', '.join(lights)}{f', not {light}' if light else ''}")
     return next(known for known, column in columns.items() if column.light == light)
 
 
@@ -111,12 +114,12 @@ def _check_shoe(solution: Solution, values: tuple[int, ...], known: Known) -> No
         return
     left = solution.cards.without(*values, known.up)
     if not any(left.counts[value - 1] for value in values_in(known.second)):
-        raise Malformed("the shoe has no second card left that the dealer could have")
+        raise Malformed("the shoe has no card left that could be the dealer's second card")
 
 
 def _follow(solution: Solution, values: tuple[int, ...]) -> int:
-    """The node of a hand that may still choose, its cards drawn as written; or, where that cannot be, in another order,
-    since a hand of so many cards is one hand whichever came first."""
+    """The node of a hand that may still choose. If its cards cannot have come in the order written, try other orders:
+    the cards make the same hand."""
     try:
         return _drawn(solution.tables.compiled, values)
     except Malformed:
@@ -129,14 +132,14 @@ def _follow(solution: Solution, values: tuple[int, ...]) -> int:
 def _drawn(compiled: Compiled, values: tuple[int, ...]) -> int:
     node = _start(compiled, values[0], values[1])
     if node is None:
-        raise Malformed("this hand has no decision to make: a Blackjack is settled without one")
+        raise Malformed("this hand has no decision to make: it is a Blackjack")
     for value in values[2:]:
         found = compiled.nodes[node]
         if found.kind is Kind.CHOOSE and "hit" not in found.choices:
-            raise Malformed("this hand could not have been drawn: no further card after the first ones")
+            raise Malformed("this hand is impossible: it could not draw a further card")
         after = _card(compiled, node, value)
         if after is None:
-            raise Malformed("this hand could not have been drawn: it was over before its last card")
+            raise Malformed("this hand is impossible: it was over before its last card")
         node = after
     if compiled.nodes[node].kind is not Kind.CHOOSE:
         raise Malformed("this hand has no decision to make")
@@ -144,7 +147,7 @@ def _drawn(compiled: Compiled, values: tuple[int, ...]) -> int:
 
 
 def _drawn_somehow(compiled: Compiled, values: tuple[int, ...]) -> int | None:
-    """The same in whatever order leads to a choice."""
+    """The same, in any order of the cards that leads to a choice."""
     tried: set[tuple[int, tuple[int, ...]]] = set()
 
     def search(node: int | None, left: tuple[int, ...]) -> int | None:
@@ -168,7 +171,7 @@ def _start(compiled: Compiled, one: int, other: int) -> int | None:
 
 
 def _card(compiled: Compiled, node: int, value: int) -> int | None:
-    """The node after one more card, where one can be had."""
+    """The node after one more card, or None if the hand takes no more."""
     found = compiled.nodes[node]
     if found.kind is Kind.CHOOSE and "hit" in found.choices:
         found = compiled.nodes[found.after[found.choices.index("hit")]]

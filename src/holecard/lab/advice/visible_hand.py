@@ -1,4 +1,4 @@
-"""A hand that is asked something, as anybody at the table sees it: plain values that can be sent to another process."""
+"""A hand as everyone at the table sees it, in plain values that can be sent to another process."""
 
 from __future__ import annotations
 

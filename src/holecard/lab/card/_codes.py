@@ -1,4 +1,4 @@
-"""How a strategy card writes an action: a letter, what to do where the first choice is denied, and a tint.
+"""How a strategy card writes an action: a letter, the second choice if the first is not allowed, and a colour.
 
 `D` is a double that hits with more cards, `Hs` a hit that stands with more. A letter is enough without its tint, so a
 card reads in black and white.

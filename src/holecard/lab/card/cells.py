@@ -1,4 +1,4 @@
-"""The strategy as a card: for each hand that can be named by its total, and each thing known of the dealer, what to do.
+"""The cells of a strategy card: what to do with each total against each dealer card.
 
 >>> from holecard.games import find
 >>> from holecard.lab.solver.analysis import analyse
@@ -98,7 +98,7 @@ def strategy_card(analysis: Analysis) -> Card:
     """The card of a solution by totals."""
     solution, rules = analysis.solution, analysis.rules
     if solution.strategy is not Strategy.TOTAL:
-        raise Malformed("a card is made from the total-dependent strategy")
+        raise Malformed("a strategy card needs the strategy by totals")
     columns = {known: column_of(rules, known) for known in solution.tables.known}
     order = {name: at for at, name in enumerate(("", *(rules.play.reader.shows if rules.play.reader else ())))}
     in_order = sorted(

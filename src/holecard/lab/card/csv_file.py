@@ -1,4 +1,4 @@
-"""A strategy card as data: what JSON and CSV give of every cell, and of every hand where each card counts."""
+"""A strategy card as data: every cell as JSON and CSV, and every hand for the strategy by composition."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A strategy card as a page of PDF: the drawing of the SVG, set by Typst with the fonts that come with it.
+"""A strategy card as a PDF page: the SVG drawing, typeset by Typst with its own fonts.
 
-No font of the machine and no package is used, so the same card is the same file everywhere.
+It uses no fonts or packages of the machine, so the same card gives the same file everywhere.
 """
 
 from __future__ import annotations

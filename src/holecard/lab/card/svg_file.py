@@ -1,4 +1,4 @@
-"""A strategy card as one drawing of a page: A4, upright, its own and self-contained.
+"""A strategy card as an SVG drawing: one A4 page, upright, self-contained.
 
 >>> label("Ds*", 10, 20, 3)
 '<text x="10" y="20" font-size="3">Ds*</text>'
@@ -74,7 +74,7 @@ def _legend_rows(sheet: Sheet) -> int:
 
 def _notes(sheet: Sheet) -> tuple[str, ...]:
     exposed = any(column.hole for panel in sheet.panels for column in panel.columns)
-    more = (f"{EXPOSED}: the hole card is seen; it is printed below the up card",) if exposed else ()
+    more = (f"{EXPOSED}: the hole card is exposed and printed below the up card",) if exposed else ()
     return (*sheet.notes, *more)
 
 

@@ -1,4 +1,4 @@
-"""A strategy card as it is read: rows that differ, columns by light, a legend; what every output of a card shares.
+"""The text of a strategy card: rows, columns by light, and the legend, shared by every output format.
 
 A row stands for the first two cards and for more of the same total, because the letters say where the two part
 (`card_codes`). Rows that say the same are one.
@@ -89,7 +89,7 @@ def sheet(analysis: Analysis, card: Card, version: str) -> Sheet:
     return Sheet(
         title=f"{rules.name}: basic strategy",
         about=(edition_label(rules), options_label(rules)),
-        warning="A proposed edition, not in force." if rules.is_proposed else "",
+        warning="Proposed edition, not in force." if rules.is_proposed else "",
         edge=edge_label(analysis),
         panels=panels(card),
         lines=found,
@@ -112,9 +112,9 @@ def notes(found: Iterable[Line]) -> tuple[str, ...]:
     shown = [one for line in found for one in line.shown]
     result = []
     if any(", else " in one.code.meaning for one in shown):
-        result.append("else: with more than two cards, or where the first is not allowed")
+        result.append("else: with more than two cards, or if the first choice is not allowed")
     if any(one.exceptions for one in shown):
-        result.append(f"{EXCEPTION} the best for the total; some hands that make it do better otherwise")
+        result.append(f"{EXCEPTION} best for this total, but some hands should be played differently")
     return tuple(result)
 
 
@@ -298,11 +298,7 @@ def section_title(section: str) -> str:
 
 def edition_label(rules: Rules) -> str:
     held = rules.register
-    return (
-        "House rules, under no instrument"
-        if held is None
-        else f"{held.title}, edition {held.edition} ({held.standing})"
-    )
+    return "House rules, no instrument" if held is None else f"{held.title}, edition {held.edition} ({held.standing})"
 
 
 def options_label(rules: Rules) -> str:
@@ -313,10 +309,10 @@ def options_label(rules: Rules) -> str:
     chosen = [f"{name}={value}" for name, value in rules.options.shown().items()
               if usual.get(name) != value and name != "decks"]  # fmt: skip
     decks = f"{rules.decks} deck{'s' if rules.decks > 1 else ''}"
-    return ", ".join((decks, *chosen)) if chosen else f"{decks}, every other option by default"
+    return ", ".join((decks, *chosen)) if chosen else f"{decks}, all other options at their defaults"
 
 
 def edge_label(analysis: Analysis) -> str:
     side = "Player's" if analysis.ev > 0 else "House"
-    ante = ", the Ante included" if analysis.rules.play.ante is not None else ""
+    ante = ", including the Ante" if analysis.rules.play.ante is not None else ""
     return f"{side} edge {abs(analysis.ev):.3%}{ante}"

@@ -1,4 +1,4 @@
-"""A hand's own play as a graph: what it may do, which card brings it where, and how it ends.
+"""The play of one hand as a graph: what it may do, where each card leads, and how it ends.
 
 The dealer's hand is forgotten, so the graph is one for all up cards and lights. A second box waits with a hand that
 never acts: when the engine turns to it, the hand in question is over.
@@ -132,7 +132,7 @@ class Acting:
             case Decide(choices=choices) | Offer(choices=choices):
                 chosen = ((legal.do, self._hands(table, Act(legal.do))) for legal in choices)
                 return Choosing(tuple((do, self._chosen(hands, position.hands)) for do, hands in chosen))
-        raise CannotCompile(f"{stage.given.key} asks {type(question).__name__} in a hand's turn")
+        raise CannotCompile(f"cannot solve {stage.given.key}: it asks {type(question).__name__} in a hand's turn")
 
     def _hands(self, table: Table, value: Act | Drawn) -> tuple[Hand, ...]:
         """The hands of the box after an answer. A rule may look at the up card if all it changes is the clause."""
@@ -153,7 +153,9 @@ class Acting:
         if len(hands) == before:
             return Position(as_seen(hands[0], self.memory), before)
         if len(hands) != before + 1:
-            raise CannotCompile(f"{self.stage.given.key} makes {len(hands)} hands of {before}")
+            raise CannotCompile(
+                f"cannot solve {self.stage.given.key}: an answer turns {before} hands into {len(hands)}"
+            )
         return Splitting(hands[0], hands[1])
 
     def _box(self, position: Position) -> Box:

@@ -1,4 +1,4 @@
-"""What each finished hand is worth against each complete dealer's hand, found by having the game settle them.
+"""The value of each finished hand against each complete dealer's hand, as the game itself settles them.
 
 Hands and dealers' hands that settlement cannot tell apart are settled once: every attribute that it looks at is
 written down, and two that agree in all of these are one class. The classes are refined until nothing new is read.
@@ -198,11 +198,13 @@ def settled(stage: Stage, box: Box, dealer: Dealer) -> Cents:
     """The net of everything on a box against a complete dealer's hand."""
     table, question = stage.at_turns((box,), dealer)
     if not isinstance(question, RoundOver):
-        raise CannotCompile(f"{stage.given.key} asks {type(question).__name__} after the dealer's hand")
+        raise CannotCompile(
+            f"cannot solve {stage.given.key}: it asks {type(question).__name__} after the dealer's hand"
+        )
     (box,) = table.boxes
     nets = [wager.net for wagers in (box.wagers, *(hand.wagers for hand in box.hands)) for wager in wagers]
     if None in nets:
-        raise CannotCompile(f"{stage.given.key} leaves a wager open at the end of a round")
+        raise CannotCompile(f"cannot solve {stage.given.key}: a wager is still open at the end of a round")
     return sum(net or 0 for net in nets)
 
 

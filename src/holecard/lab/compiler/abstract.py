@@ -1,4 +1,4 @@
-"""Tables with less on them than a real one: what the compiler forgets, and the guard that nobody reads it.
+"""Tables with less on them than a real one: what the compiler leaves out, and guards that stop a rule from reading it.
 
 Two positions may be treated as one only if no rule can tell them apart. So a forgotten thing is an object that raises
 when it is looked at, a card has a value and neither rank nor suit, and the shoe never ends.

@@ -1,4 +1,4 @@
-"""Hands and the dealer as automata: a node and the next card give the next node, every choice already made.
+"""Hands and the dealer as automata: a node and the next card give the next node, with all choices already made.
 
 Nodes with the same future are one, whatever is known of the dealer and however the hand was formed; so what is left is
 small enough to stay in a processor's nearest memory.
@@ -153,7 +153,7 @@ class Hands:
         def follow(here: Node, like: int) -> int:
             there = nodes[like]
             if here.kind is not there.kind or here.choices != there.choices:
-                raise CannotCompile("what rides changes what a hand may do")
+                raise CannotCompile("cannot simulate this game: riding money changes what a hand may do")
             match here.kind:
                 case Kind.CHOOSE:
                     at = chosen(like)
@@ -195,7 +195,7 @@ class Hands:
         split = self.draws + len(self._ended) - _SPLITS - found
         placed = np.where(found >= 0, CARDS * found, np.where(found > -_SPLITS, ended, split))
         if (placed[found != NONE] >= NONE).any():
-            raise CannotCompile("a game with so many positions is too large to be simulated")
+            raise CannotCompile("cannot simulate this game: it has too many positions")
         return np.where(found == NONE, NONE, placed)
 
     def following(self) -> Table64:

@@ -1,4 +1,4 @@
-"""A configured game as numbers: its opening, its hands' play, its dealer and its settlement, and no strategy.
+"""A configured game as numbers: opening, play of the hands, dealer and settlement. It contains no strategy.
 
 Everything here comes from driving `ask` and `answer` (see `stage`, `acting`, `dealing`, `settling`). Nodes of a hand's
 play are interned from the end backwards, so two positions with the same future are one.

@@ -1,4 +1,4 @@
-"""The dealer's own play: which complete hands he may end with, and in how many orders of the cards.
+"""The dealer's play: every complete hand that can result, and in how many orders of cards.
 
 A dealer's hand is a multiset of values here, ten counts of five bits in one number. `ways` counts for each first and
 second card how many orders of the rest lead to it under the drawing rule of the game.

@@ -1,4 +1,4 @@
-"""Hands by their cards: every multiset of values that a hand can hold, with the node of its play that it is in.
+"""Hands by their cards: every multiset of values that a hand can have, with its node in the graph of play.
 
 The solver for a finite shoe needs to know which cards have gone, which a node forgets. So a state here is a node
 together with a multiset, laid out so that whatever follows a state comes before it.

@@ -1,4 +1,4 @@
-"""Hands of one box that a game settles by each other: what they win together beyond what each wins alone.
+"""Hands of one box whose settlement depends on each other: what they win together beyond the sum of each alone.
 
 The solver adds up the hands of a split. So all ways in which they may end are settled together here; where that is not
 the sum, the difference is kept by the rows in which the hands end.
@@ -80,6 +80,6 @@ class Meeting:
 
     def _refusal(self) -> CannotCompile:
         return CannotCompile(
-            f"{self.stage.given.key} as configured settles a split hand by what another holds, "
-            "in a way that the exact solver does not follow"
+            f"{self.stage.given.key} as configured settles a split hand by another hand's cards, "
+            "which the exact solver does not support"
         )

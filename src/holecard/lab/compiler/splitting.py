@@ -1,4 +1,4 @@
-"""The orders in which the second cards of a split may pair, and how often each hand then counts.
+"""The orders in which the second cards of a split can pair again, and how often each hand then counts.
 
 The hands are played alike whatever the others hold, so by exchangeability each is worth what one hand is worth when
 so many further cards of the pair's value are gone. What remains is to go through the orders in which second cards pair.

@@ -1,4 +1,4 @@
-"""The stage on which the compiler drives a game: one box, one bettor, no limits; and the opening of a round.
+"""The table on which the compiler plays a game (one box, one bettor, no limits), and the opening of a round.
 
 The opening is a small tree for each first two cards and up card: what is offered, what the reader or a turned hole
 card makes known, and where it leaves the hand.
@@ -144,7 +144,9 @@ class Stage:
             elif isinstance(question, Read):
                 table = self._after(table, question, Light(self._lights(table)[0][0]))
             else:
-                raise CannotCompile(f"{self.given.key} asks {type(question).__name__} before the first decision")
+                raise CannotCompile(
+                    f"cannot solve {self.given.key}: it asks {type(question).__name__} before the first decision"
+                )
         assert table.memory is not None
         return table.memory[1]
 
@@ -205,7 +207,9 @@ class Stage:
                         for exposed in (Known(known.up, 1 << value),)
                     )
                 )
-        raise CannotCompile(f"{self.given.key} asks {type(question).__name__} before the players' turns")
+        raise CannotCompile(
+            f"cannot solve {self.given.key}: it asks {type(question).__name__} before the players' turns"
+        )
 
     def _over(self, box: Box, known: Known) -> Tree:
         """Settled once and for all, or a hand that acts or waits."""

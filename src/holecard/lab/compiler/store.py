@@ -1,4 +1,4 @@
-"""The tables of configured games, kept: in this process, and on disk between commands. Figures are never kept.
+"""A cache of compiled games, in this process and on disk. It never stores results.
 
 A file is named after the rules' fingerprint and that of the sources, so that a change of either makes a new one.
 """

@@ -1,4 +1,4 @@
-"""What the solver needs of a compiled game whatever the shoe: multisets, the dealers' hands, who plays like whom."""
+"""What the solver needs for a compiled game with any shoe: multisets, dealers' hands, and hands that play alike."""
 
 from __future__ import annotations
 

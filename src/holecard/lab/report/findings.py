@@ -1,4 +1,4 @@
-"""Everything that a report prints, found: which configurations it needs, and what each of them comes to.
+"""Computes everything that a report prints: which configurations it needs, and the figures of each.
 
 `prepare` finds out what has to be solved, and refuses what the instrument forbids; `gather` solves it.
 """

@@ -1,4 +1,4 @@
-"""The report that a laboratory files on a game as configured: the findings in words, and `report.typ` as a PDF."""
+"""The laboratory's report on a configured game: puts the findings into words and typesets `report.typ` as a PDF."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def chart(found: Findings) -> bytes:
     band = None
     if claim is not None:
         held, figure = claim
-        band = Band(f"claimed by the filing ({held.key}@{held.edition})", float(figure.low), float(figure.high))
+        band = Band(f"claimed in the filing ({held.key}@{held.edition})", float(figure.low), float(figure.high))
     line = Drawn("strategy by composition", tuple((p.over["decks"], one.house_edge) for p, one, _ in found.by_decks))
     values = [point.over["decks"] for point, _, _ in found.by_decks]
     return edge_chart([line], values=values, axis="decks", band=band, size=(6.3, 2.1), font="STIXGeneral")
@@ -80,7 +80,7 @@ def document(found: Findings, when: datetime) -> Json:
         "game": rules.name,
         "key": rules.key,
         "decks": rules.decks,
-        "instrument": held.title if held else "no instrument: every rule is a rule of the house",
+        "instrument": held.title if held else "no instrument: every rule is a house rule",
         "edition": f"{held.key}@{held.edition}, {held.standing}" if held else "none",
         "proposed": rules.is_proposed,
         "hash": rules.hash,
@@ -119,7 +119,7 @@ def _options(found: Findings) -> list[Json]:
                 "value": shown[option.name],
                 "set": shown[option.name] != option.show(option.default),
                 "clause": _clause(option.cite),
-                "summary": "the edition that is applied" if option.name == "edition" else _summary(rules, option.cite),
+                "summary": "the edition in use" if option.name == "edition" else _summary(rules, option.cite),
                 "reading": option.reading,
             }
         )
@@ -130,9 +130,9 @@ def _figures(found: Findings) -> list[list[str]]:
     both = (found.composition, found.total)
     return [
         ["House edge", *(_percent(one.house_edge) for one in both)],
-        ["Expectation of the player, per unit of the main wager", *(_signed(one.ev) for one in both)],
+        ["Player's expectation, per unit of the main wager", *(_signed(one.ev) for one in both)],
         ["Average wager, in units of the main wager", *(f"{one.average_wager:.6f}" for one in both)],
-        ["Element of risk (house edge by average wager)", *(_percent(one.element_of_risk) for one in both)],
+        ["Element of risk (house edge divided by average wager)", *(_percent(one.element_of_risk) for one in both)],
     ]
 
 
@@ -168,7 +168,7 @@ def _deck_rows(found: Findings) -> Iterator[list[str]]:
         try:
             found.work.game.configure({**found.work.given, "decks": decks})
         except Refused as refusal:
-            standing = f"not with {refusal.what} ({_clause(refusal.cite)})"
+            standing = f"not permitted with {refusal.what} ({_clause(refusal.cite)})"
         else:
             standing = "this configuration" if int(decks) == found.rules.decks else "permitted"
         yield [decks, _percent(one.house_edge), f"{one.average_wager:.6f}", _percent(one.element_of_risk), standing]
@@ -205,18 +205,18 @@ def _reading(found: Findings, option: Option, values: tuple[Reading, ...]) -> Js
 def _checks(found: Findings) -> Iterator[list[str]]:
     """What the figures of this report were held against while it was made."""
     dealer = abs(sum(found.composition.dealer.values()) - 1)
-    yield ["The dealer's finals add up to one", _held(dealer < NEAR)]
+    yield ["The probabilities of the dealer's final hands add up to one", _held(dealer < NEAR)]
     yield [
-        "The strategy by total is worth no more than that by composition",
+        "The strategy by total is no better than the strategy by composition",
         _held(found.total.ev <= found.composition.ev + NEAR),
     ]
     if found.wagers:
         whole = all(sum(paid.probability for paid in row.classes) == 1 for row in found.wagers)
-        yield ["The classes of every side wager add up to exactly one, in fractions", _held(whole)]
+        yield ["The probabilities of every side wager's results add up to exactly one", _held(whole)]
     alike = [one for point, one, _ in found.by_decks if int(point.over["decks"]) == found.rules.decks]
     if any(_is_on(found, row) for row in found.wagers) and alike:
         same = abs(alike[0].ev - found.composition.ev) < NEAR
-        yield ["The main wager is worth the same with the side wagers on and off", _held(same)]
+        yield ["The main wager has the same value with side wagers on and off", _held(same)]
 
 
 # Strategy cards
@@ -337,4 +337,4 @@ def _signed(value: Amount) -> str:
 
 
 def _held(holds: bool) -> str:
-    return "holds" if holds else "does not hold"
+    return "holds" if holds else "failed"

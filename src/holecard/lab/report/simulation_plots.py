@@ -33,7 +33,7 @@ def format_of(path: Path) -> str:
     """
     format = path.suffix[1:].lower()
     if format not in FORMATS:
-        raise Malformed(f"--plot {path}: the name must end in .svg, .png or .pdf")
+        raise Malformed(f"--plot {path}: the file name must end in .svg, .png or .pdf")
     return format
 
 
@@ -102,8 +102,8 @@ def sessions(outcome: Outcome, path: Path, *, rounds_per_hour: int, title: str =
         left, right = figure.subplots(1, 2, width_ratios=(5, 4))
         _session_results(left, outcome)
         _bands(right, outcome, rounds_per_hour)
-        _finish(left, "What a session came to")
-        _finish(right, "The bankroll on the way")
+        _finish(left, "Result of a session")
+        _finish(right, "Bankroll over time")
         if title:
             figure.suptitle(title, x=0.01, ha="left")
 

@@ -1,4 +1,4 @@
-"""The edge over every permitted combination of some options.
+"""The house edge for every permitted combination of some options.
 
 >>> from holecard.games import find
 >>> planned = plan(find("pa-down-under"), {"match_the_dealer": "yes"}, {"decks": ["4", "6"]})
@@ -88,11 +88,11 @@ def _values(game: Game, given: Mapping[str, str], over: Mapping[str, Sequence[st
     found = {}
     for name, texts in over.items():
         if name in given:
-            raise Malformed(f"{name} is both set and swept over: choose one")
+            raise Malformed(f"{name} is in both --set and --over. Use one of them")
         shown = [by_name[name].show(by_name[name].parse(text)) for text in texts]
         twice = next((text for at, text in enumerate(shown) if text in shown[:at]), None)
         if twice is not None:
-            raise Malformed(f"{name}={twice} is swept over twice")
+            raise Malformed(f"--over {name} has the value {twice} twice. Write it once")
         found[name] = shown
     return found
 
@@ -108,12 +108,12 @@ def parse_over(pairs: Iterable[str]) -> dict[str, list[str]]:
         name, equals, text = (part.strip() for part in pair.partition("="))
         values = [value.strip() for value in text.split(",")]
         if not (name and equals and all(values)):
-            raise Malformed(f"--over {pair!r} cannot be read: write name=value,value as in decks=4,6,8")
+            raise Malformed(f"--over {pair!r} cannot be read. Write name=value,value, for example decks=4,6,8")
         if name in found:
-            raise Malformed(f"--over {name} is given twice: write all its values once, as in decks=4,6,8")
+            raise Malformed(f"--over {name} appears twice. Write all values together, for example decks=4,6,8")
         found[name] = values
     if not found:
-        raise Malformed("nothing to sweep over: write --over name=value,value as in --over decks=4,6,8")
+        raise Malformed("nothing to vary. Add --over name=value,value, for example --over decks=4,6,8")
     return found
 
 

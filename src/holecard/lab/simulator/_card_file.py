@@ -1,4 +1,4 @@
-"""A strategy card that somebody brings: read from CSV, and checked cell by cell."""
+"""Reads a strategy card from a CSV file and checks it cell by cell."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def read_card(path: Path, rules: Rules, solution: Solution) -> Sayings:
     for row, column in said:
         if (row, column) not in wanted:
             where = f"{_named(row)} against {_known(column)}"
-            raise Malformed(f"{path}: {where} is no cell of {rules.key}: is it another game's card?")
+            raise Malformed(f"{path}: {rules.key} has no cell for {where}. Is this the card of another game?")
     missing = [place for place in wanted if place not in said]
     if missing:
         row, column = min(missing)
-        raise Malformed(f"{path}: {len(missing)} cells are missing, such as {_named(row)} against {_known(column)}")
+        raise Malformed(f"{path}: {len(missing)} cells are missing, for example {_named(row)} against {_known(column)}")
     choice = solution.node_choice.copy()
     tables = solution.tables
     for number in sorted({int(one) for one in tables.alone.node[tables.choosing]}):
@@ -39,7 +39,7 @@ def read_card(path: Path, rules: Rules, solution: Solution) -> Sayings:
                 if action not in node.choices:
                     where, lawful = f"{_named(named)} against {_known(column)}", ", ".join(node.choices)
                     wrong = f"cannot {action}" if action else "has no action"
-                    raise Malformed(f"{path}: {where} {wrong}: {lawful}")
+                    raise Malformed(f"{path}: {where} {wrong}. Choose one of {lawful}")
                 choice[number, at] = node.choices.index(action)
     return Sayings(choice)
 
@@ -50,9 +50,11 @@ def _cells(path: Path) -> dict[tuple[Row, Column], str]:
             reader = csv.DictReader(file, restval="")
             columns, lines = reader.fieldnames or (), list(reader)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise Malformed(f"{path}: no strategy card: {getattr(error, 'strerror', None) or error}") from None
+        raise Malformed(
+            f"{path} cannot be read as a strategy card: {getattr(error, 'strerror', None) or error}"
+        ) from None
     if not set(NEEDED) <= set(columns):
-        raise Malformed(f"{path}: a strategy card has the columns {', '.join(NEEDED)}, with commas between them")
+        raise Malformed(f"{path}: a strategy card needs the columns {', '.join(NEEDED)}, separated by commas")
     found: dict[tuple[Row, Column], str] = {}
     for number, line in enumerate(lines, start=2):
         hand, cards, up, light, hole, action = (line[name].strip() for name in NEEDED)
@@ -60,7 +62,7 @@ def _cells(path: Path) -> dict[tuple[Row, Column], str]:
             continue  # a spreadsheet may end with empty lines
         place = Row(hand, cards), Column(up, light, hole)
         if found.setdefault(place, action) != action:
-            raise Malformed(f"{path}: line {number} says otherwise of {_named(place[0])} than a line before")
+            raise Malformed(f"{path}: line {number} contradicts an earlier line on {_named(place[0])}")
     return found
 
 
@@ -69,7 +71,7 @@ def card_fingerprint(path: Path) -> str:
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
     except OSError as error:
-        raise Malformed(f"{path}: no strategy card: {error.strerror}") from None
+        raise Malformed(f"{path} cannot be read as a strategy card: {error.strerror}") from None
 
 
 def _named(row: Row) -> str:

@@ -1,4 +1,4 @@
-"""Hands that meet, as a simulator walks them: what it remembers of a box's finished hands, and what they win together.
+"""Split hands that are settled together: what the simulator remembers of them, and what they win.
 
 A state is all that is still of interest in the hands of a split that have ended. What they win together is a line of
 the payoffs like any other.

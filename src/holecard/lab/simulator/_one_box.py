@@ -1,4 +1,4 @@
-"""A whole round of one box as a single automaton: the hand, then the dealer, then what it came to.
+"""A whole round of one box as a single automaton: the hand, then the dealer, then the result.
 
 It says nothing that the tables of the main game do not say. But a loop that ends once for a round is guessed wrong less
 often by a processor than one that ends for the hand and then for the dealer.

@@ -1,4 +1,4 @@
-"""What simulated rounds came to: whole numbers that add up, and the figures that are made of them."""
+"""The results of simulated rounds: whole-number counts that can be added, and the figures computed from them."""
 
 from __future__ import annotations
 

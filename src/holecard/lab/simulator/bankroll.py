@@ -1,4 +1,4 @@
-"""What becomes of a bankroll: many sessions of one wager a round, by the strategy card.
+"""Sessions with a bankroll: the same wager every round, played by the strategy card.
 
 The method. Rounds are played by the simulator with a fresh shuffle each, and how often each result came is kept; the
 rounds of a session are then drawn from these, one independently of the other. So nothing is assumed of their shape,
@@ -54,19 +54,19 @@ class Sessions:
     def checked(self, rules: Rules) -> Sessions:
         """Refused as at the table where the wager is not to be had there."""
         if self.bankroll <= 0:
-            raise Malformed(f"--bankroll {amount(self.bankroll)}: more than nothing")
+            raise Malformed(f"--bankroll must be greater than 0, not {amount(self.bankroll)}")
         if self.wager <= 0:
-            raise Malformed(f"--wager {amount(self.wager)}: more than nothing")
+            raise Malformed(f"--wager must be greater than 0, not {amount(self.wager)}")
         if not 1 <= self.rounds <= MOST_ROUNDS:
-            raise Malformed(f"{self.rounds} rounds in a session: 1 to {MOST_ROUNDS}; change --hours")
+            raise Malformed(f"--hours must give 1 to {MOST_ROUNDS} rounds per session, not {self.rounds}")
         if not 1 <= self.number <= MOST_SESSIONS:
-            raise Malformed(f"--sessions {self.number}: 1 to {MOST_SESSIONS}")
+            raise Malformed(f"--sessions must be 1 to {MOST_SESSIONS}, not {self.number}")
         table = open_table(rules)
         answer(rules, table, ask(rules, table), Bets((Bet(1, "You", self.wager),)))
         cost = round_cost(rules, self.wager)
         if cost > self.bankroll:
             ante = " and its Ante" if cost > self.wager else ""
-            raise Malformed(f"--bankroll {amount(self.bankroll)} is less than one wager{ante}, {amount(cost)}")
+            raise Malformed(f"--bankroll must cover one wager{ante}: {amount(cost)}, not {amount(self.bankroll)}")
         return self
 
 
@@ -188,7 +188,7 @@ def play_sessions(
     """Play sessions whose rounds come to so many cents so often. `tell` hears how many have been played."""
     won = np.array(list(rounds), np.int64)
     if plan.bankroll + plan.rounds * int(abs(won).max()) > MOST_CENTS:
-        raise Malformed(f"a session could come to more than {amount(MOST_CENTS)}: choose smaller sums")
+        raise Malformed(f"a session could reach more than {amount(MOST_CENTS)}: choose smaller sums")
     sums = np.cumsum(list(rounds.values()), dtype=np.int64).tolist()
     below = np.array([(one << 64) // sums[-1] for one in sums[:-1]], np.uint64)
     marks = np.unique(np.linspace(0, plan.rounds, min(MARKS, plan.rounds) + 1).round().astype(np.int64)[1:])

@@ -1,4 +1,4 @@
-"""What is kept of a simulation, so that a run that was ended takes up where it was: a text file that only grows.
+"""The checkpoint file of a simulation, so that an interrupted run can resume: text, append-only.
 
 The first line says what is played, every other one is a finished block. Each is JSON and ends with a checksum of
 itself. A line reaches the system as soon as its block is finished, so that ending the process loses none; the disk is
@@ -147,7 +147,7 @@ def _lock(path: Path, file: int) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise HolecardError(f"{path} is in use by another run: wait for it, or name another file") from None
+        raise HolecardError(f"{path} is in use by another run. Wait for it, or name another file") from None
 
 
 def _write(file: int, line: bytes, size: int) -> None:
@@ -219,7 +219,7 @@ def _read(path: Path, file: int, rules: Rules, plan: Plan) -> dict[int, bytes]:
             size += len(line)
             number = _number(_parsed(line), plan)
             if number is None or number in found:
-                raise Malformed(f"{path}: line {at} is damaged; without that line, its block is played again")
+                raise Malformed(f"{path}: line {at} is damaged. Delete that line, and its block is played again")
             found[number] = line
         return found
 
@@ -235,10 +235,10 @@ def _number(block: Mapping[str, Any] | None, plan: Plan) -> int | None:
 def _compare(path: Path, theirs: Mapping[str, Any] | None, ours: Mapping[str, Any]) -> None:
     """Refuse a file that is no checkpoint, or one of something else, and say what differs."""
     if theirs is None or theirs.get("kind") != KIND:
-        raise Malformed(f"{path} is not a checkpoint of {KIND}, and is left as it is: name another file")
+        raise Malformed(f"{path} is not a checkpoint of {KIND} and was not changed. Name another file")
     if theirs != ours:
-        differences = [*_differences(theirs, ours)] or ["the rules are not the same"]
-        raise Malformed(f"{path} is the checkpoint of another run: {'; '.join(differences)}")
+        differences = [*_differences(theirs, ours)] or ["the rules differ"]
+        raise Malformed(f"{path} belongs to another run: {'; '.join(differences)}")
 
 
 def _differences(theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[str]:
@@ -252,7 +252,7 @@ def _differences(theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator
         yield from _named("", theirs["options"], ours["options"])
     yield from _named("--", _plan_as_written(theirs), _plan_as_written(ours))
     if theirs["plan"]["strategy"] == ours["plan"]["strategy"] and theirs.get("card") != ours["card"]:
-        yield "the strategy card has been changed"
+        yield "the strategy card has changed"
     if theirs["rounds_of_a_block"] != ours["rounds_of_a_block"]:
         yield _told("rounds of a block", theirs["rounds_of_a_block"], ours["rounds_of_a_block"])
 
@@ -264,7 +264,7 @@ def _named(before: str, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> I
 
 
 def _told(name: str, there: object, here: object) -> str:
-    return f"{name} is {there} there and {here} here"
+    return f"{name} is {there} in the file and {here} now"
 
 
 def _plan_as_written(header: Mapping[str, Any]) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def _compare(client: Client) -> None:
         try:
             from holecard.lab.simulator.cluster import _sources
         except ImportError as error:
-            return f"that cannot be loaded ({error})"
+            return f"that fails to load ({error})"
         return _sources()
 
     answers = {"the scheduler": client.run_on_scheduler(installed)}
@@ -170,7 +170,9 @@ def _results(
                     for at in lost:
                         again[at] += 1
                         if again[at] > MOST_AGAIN:
-                            raise HolecardError(f"the cluster at {address} lost a piece of work {MOST_AGAIN + 1} times")
+                            raise HolecardError(
+                                f"the cluster at {address} lost the same piece of work {MOST_AGAIN + 1} times"
+                            )
                     watch.await_worker()
                     hand_out(lost)
     except CommClosedError as error:
@@ -293,7 +295,7 @@ def _connected(address: str) -> Iterator[Client]:
         try:
             client.wait_for_workers(1, timeout=CONNECT)
         except TimeoutError as error:
-            raise HolecardError(f"the cluster at {scheduler} has no worker") from error
+            raise HolecardError(f"the cluster at {scheduler} has no workers. Start one, then try again") from error
         _compare(client)
         yield client
     finally:
@@ -324,7 +326,7 @@ def _knock(scheduler: str) -> None:
 
 def _no_scheduler(scheduler: str, error: Exception) -> HolecardError:
     why = " ".join(str(error).split()) or type(error).__name__
-    return HolecardError(f"no Dask scheduler answers at {scheduler or 'an address that is empty'}: {why}")
+    return HolecardError(f"no Dask scheduler answers at {scheduler or 'an empty address'}: {why}")
 
 
 def _scheduler(address: str) -> str:

@@ -1,4 +1,4 @@
-"""Side wagers laid beside the main game: what the simulator's loop has to know of them, from each one's own judge.
+"""Tables for the side wagers, made from each wager's own judge, for the simulator's loop.
 
 What a side wager comes to is what it adds to the round. Where its win rides, that is the win, what the riding money
 brings, and what a double or a split has more on it because of it.
@@ -110,7 +110,7 @@ class _Layer:
         self.wagers = [rules.play.side_wagers[key] for key, _ in placed]
         riders = [at for at, wager in enumerate(self.wagers) if wager.riding is not None and play_for is PlayFor.WAGERS]
         if len(riders) > 1 or sum(wager.prizes is not None for wager in self.wagers) > 1:
-            raise CannotCompile("two side wagers at once whose wins ride, or that draw prizes")
+            raise CannotCompile("cannot simulate two side wagers together if their wins ride or they draw prizes")
         self.rider = riders[0] if riders else None
         self.verdicts: list[dict[Verdict, int]] = [{Verdict(): 0} for _ in placed]
         self.third: list[tuple[int, list[int], int]] = []  # whether the card is wanted, verdicts by card, without one

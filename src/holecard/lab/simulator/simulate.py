@@ -1,4 +1,4 @@
-"""The simulator: rounds by the million over laid tables, in blocks that depend on the seed alone.
+"""The simulator: plays millions of rounds from compiled tables, in blocks that depend only on the seed.
 
 A block has its own stream of random numbers, and every sum is a whole number; so a result depends on the seed and the
 number of rounds, and not on how many workers ran it or in which order they finished.
@@ -57,22 +57,23 @@ class Plan:
     def checked(self, rules: Rules) -> Plan:
         cards = 52 * rules.decks
         if self.rounds < 1:
-            raise Malformed(f"--rounds {self.rounds}: 1 at least")
+            raise Malformed(f"--rounds must be 1 or more, not {self.rounds}")
         if self.boxes > rules.boxes.most:
             legal = (f"1 to {rules.boxes.most}",)
-            raise Refused(f"{self.boxes} boxes", cite=rules.boxes.cite, why="the table has not so many", legal=legal)
+            why = f"the table has {rules.boxes.most} at most"
+            raise Refused(f"{self.boxes} boxes", cite=rules.boxes.cite, why=why, legal=legal)
         if not 1 <= self.boxes <= MOST_BOXES:
-            raise Malformed(f"--boxes {self.boxes}: 1 to {min(MOST_BOXES, rules.boxes.most)}")
+            raise Malformed(f"--boxes must be 1 to {min(MOST_BOXES, rules.boxes.most)}, not {self.boxes}")
         least = 6 * (self.boxes + 1)
         if not self.fresh and not least <= self.cut < cards:
             raise Malformed(
-                f"--cut {self.cut}: {least} to {cards - 1} of the {cards} cards, so that a round has enough"
+                f"--cut must be {least} to {cards - 1} of the {cards} cards, so that a round has enough, not {self.cut}"
             )
         return self
 
 
 class WagerResult(NamedTuple):
-    """What a side wager came to, and on how many of its boxes it won."""
+    """The result of a side wager, and on how many boxes it won."""
 
     key: str
     figures: Figures
@@ -183,7 +184,7 @@ def play_block(
     wagers = len(laid.wagers)
     places = 1 << (2 * plan.boxes * laid.largest).bit_length()
     if places > MOST_RESULTS:
-        raise HolecardError("results of a round are too large to be counted one by one: play fewer boxes")
+        raise HolecardError("a round can have too many different results. Play fewer boxes")
     counted = Counted(np.zeros(1 + wagers, np.int64), np.zeros((1 + wagers, places), np.int64), tape)
     kernel: Any = loops.walk
     given = (laid.main, laid.solo, laid.beside, laid.meets, Dealing(shoe, plan.cut, plan.fresh, plan.boxes, rng))

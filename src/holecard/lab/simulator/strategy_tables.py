@@ -1,4 +1,4 @@
-"""A strategy laid over a compiled game: tables that a simulator walks without knowing the game.
+"""A compiled game with its strategy applied: tables that the simulator follows without knowing the game.
 
 A hand's node and the next card give its next node, every choice already made by the strategy. A finished hand is a line
 of the payoffs; what it is worth is known once the dealer's hand is.
@@ -121,7 +121,7 @@ class Layer:
         self.two_card, self.sayings = two_card, sayings
         self.graphs = graphs or (Graph(self.compiled, 0),)
         if len(self.graphs) > 1 and self.compiled.meetings:
-            raise CannotCompile("a side wager that rides, where a split hand is settled by what another holds")
+            raise CannotCompile("cannot simulate a riding side wager: split hands depend on each other's cards")
         self.dealer: Dealer = dealer_automaton(self.stage, self.graphs, also)
         self.hands = Hands(self.graphs, self.dealer.finals)
         self.choice = self._choice()
@@ -146,7 +146,7 @@ class Layer:
         quantum = gcd(*money)
         finals = len(dealer.finals)
         if len(lines) * finals >= NONE:
-            raise CannotCompile("a game with so many results of a hand is too large to be simulated")
+            raise CannotCompile("cannot simulate this game: a hand has too many possible results")
         varies = [any(len(set(side[: dealer.drawn])) > 1 for side in line) for line in lines]
         most = max(abs(amount) for line in lines for amount in line.main)
         meets = Meets.of(met.following, together, finals, varies) if self.compiled.meetings else None
@@ -302,7 +302,7 @@ class Layer:
             case OpeningOffer(choices=choices), OpeningOffer() as offer:
                 do, after = offer.choices[self.solution.answer_to(offer, pair, up, known)]
                 return self._leaf(dict(choices)[do], after, pair, up, second, known)
-        raise CannotCompile("what rides changes what is offered")
+        raise CannotCompile("cannot simulate this game: riding money changes what is offered")
 
     def _acting(self, node: int, like: int, pair: Pair, known: int) -> Leaf:
         """The nodes after the first choice, and after the best one that draws a card."""

@@ -1,4 +1,4 @@
-"""What a strategy by totals answers to offers that come before the hands act, such as surrender.
+"""How a strategy by totals answers offers made before the hands act, such as surrender.
 
 It is the same with all hands that a card calls the same.
 """

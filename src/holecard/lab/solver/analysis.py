@@ -1,4 +1,4 @@
-"""What a table as configured is worth: the figures that a laboratory files.
+"""Analyses a configured table: the figures that a laboratory files.
 
 >>> from holecard.games import find
 >>> rules = find("reference").configure({"decks": "1", "max_hands": "2"})

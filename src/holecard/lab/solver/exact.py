@@ -1,4 +1,4 @@
-"""The exact solver: what a game and each split in it are worth from a given shoe, and how to play it.
+"""The exact solver: the value of a game and of each split from a given shoe, and the best strategy.
 
 A hand is played by a map from its cards, its money and what is known of the dealer to a choice, the best one for a hand
 that was not split; a hand formed by a split is played by the map of the unsplit hand. The figures are exact for that

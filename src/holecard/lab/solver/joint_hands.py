@@ -1,4 +1,4 @@
-"""What the hands of a split are worth together beyond their sum, where the game settles one by what another holds.
+"""The extra value of split hands together, for games that settle one hand by another's cards.
 
 A hand ends with a multiset of cards, drawn in some number of orders under its strategy. Several hands hold the sum of
 their multisets, and how probable that is depends on the sum alone. So the hands that matter are added up one by one,

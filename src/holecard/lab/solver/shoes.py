@@ -1,4 +1,4 @@
-"""What is asked of the solver: which cards the shoe holds, and what a strategy may look at."""
+"""The input of the solver: the cards in the shoe, and what a strategy may look at."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ class Cards:
         for value in values:
             counts[value - 1] -= 1
             if counts[value - 1] < 0:
-                raise Malformed(f"the shoe has not so many cards of value {value}")
+                cards = "aces" if value == 1 else f"cards worth {value}"
+                raise Malformed(f"the shoe has only {self.counts[value - 1]} {cards}")
         return Cards(tuple(counts), self.endless)
 
     @property

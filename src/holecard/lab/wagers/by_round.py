@@ -1,4 +1,4 @@
-"""What the table does where chance decides a side wager: a round driven there through `ask` and `answer`."""
+"""Side wagers that a random prize decides: plays a round up to that point through `ask` and `answer`."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def dealt(rules: Rules, wagers: Mapping[str, Cents], player: tuple[Card, ...], u
     question = ask(rules, table)
     dues = question.dues if isinstance(question, Draw) else ()
     if sum(isinstance(due.to, ToDealer) for due in dues) != 1 or len(dues) != 1 + len(player):
-        raise NotSupported(f"{rules.key}: this deal is not two cards to the box and one to the dealer")
+        raise NotSupported(f"{rules.key}: the deal must be two cards to the box and one to the dealer")
     cards = iter(player)
     faces = tuple(up if isinstance(due.to, ToDealer) else next(cards) for due in dues)
     return answer(rules, table, question, Drawn(faces))[0]

@@ -1,4 +1,4 @@
-"""The cards that a side wager meets, with their suits: how many of each of the fifty-two may still come.
+"""The shoe with suits, for side wagers: how many of each of the fifty-two cards are left.
 
 >>> from holecard.values.cards import parse_card, parse_cards
 >>> shoe = Composition.of_decks(6)
@@ -36,7 +36,7 @@ class Composition:
         self.counts = tuple(counts)
         self.endless = endless
         if len(self.counts) != len(DECK) or min(self.counts) < 0:
-            raise Malformed(f"{len(DECK)} counts are needed, one for each card, none below 0")
+            raise Malformed(f"a composition needs {len(DECK)} counts, one for each card, none below 0")
         self.size = sum(self.counts)
 
     @classmethod
@@ -87,5 +87,5 @@ class Composition:
             if ways:  # more cards than there are come in no way
                 found[classes] = found.get(classes, Fraction(0)) + Fraction(ways, self.ways(self.size, drawn))
         if sum(found.values()) != 1:
-            raise ShoeTooSmall(f"{self.size} cards may run out before the wager is decided")
+            raise ShoeTooSmall(f"{self.size} cards could run out before the wager is decided")
         return found

@@ -1,4 +1,4 @@
-"""A side wager that is judged by the dealer's complete hand, exactly, with suits.
+"""The exact value of a side wager that depends on the dealer's complete hand, with suits.
 
 The players' cards do not matter: what comes after them is distributed like the first cards of the shoe. So the dealer's
 hands are counted over card values as the game's own drawing rule allows them, and suits are counted within each hand.

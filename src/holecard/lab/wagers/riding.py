@@ -1,4 +1,4 @@
-"""What money is worth that rides with the main wager (New Zealand 15D, 15E), card by card.
+"""The value of money that rides with the main wager (New Zealand 15D, 15E), card by card.
 
 It is what a little more of it adds to the best play of the hand, so it does not depend on how much rides. A game is
 compiled with so much riding that every sum tells what of it rode; then that is made as little as one likes.
@@ -64,7 +64,7 @@ def may_ride(rules: Rules, wager: str, amount: Cents, cards: tuple[Card, ...], u
     """The most that the table lets ride of this side wager and its win: nothing where the hand is paid already."""
     question = ask(rules, dealt(rules, {wager: amount}, cards, up))
     if not isinstance(question, Offer) or question.subject != wager:
-        raise CannotCompile(f"{rules.key} does not ask at once whether {wager} rides")
+        raise CannotCompile(f"cannot analyse {rules.key}: it does not ask at once whether {wager} rides")
     return sum(legal.most for legal in question.choices if legal.do == RIDE)
 
 

@@ -1,4 +1,4 @@
-"""What the side wagers of a game are worth, exactly: the chance of every class, from the wager's own judge and odds.
+"""The exact value of a game's side wagers: the probability of every result, from the wager's own judge and odds.
 
 >>> from holecard.games import find
 >>> one, two, three = (row for row in analyse_wagers(find("nz-blackjack"), {"decks": 8}) if row.wager == "perfect-pair")
@@ -43,8 +43,8 @@ ALWAYS_DRAWN = "third card always drawn"
 DRAWN_AT_BEST = "third card drawn where that is best for the wager"
 RIDING_NOT_ANALYSED = "every win kept: riding is not analysed"
 OPTIMAL_RIDING = (
-    "a win that is small beside the main wager rides where that is best; "
-    "classes and deviation are of the wager with every win kept"
+    "a win that is small compared to the main wager rides where that is best; "
+    "results and standard deviation are with every win kept"
 )
 
 Amount = Fraction | float

@@ -1,4 +1,4 @@
-"""What a judge is shown in place of cards that may not matter to him: looking at it raises, so nothing is assumed."""
+"""Stands in for cards that may not matter to a side wager's judge. Looking at one raises, so nothing is assumed."""
 
 from __future__ import annotations
 
