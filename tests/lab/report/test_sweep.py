@@ -66,7 +66,7 @@ SOME_FORBIDDEN = ("sweep", "pa-down-under", "--over", "decks=4,6", "--over", "ma
 def test_a_forbidden_combination_is_listed_with_its_clause() -> None:
     ran = here(*SOME_FORBIDDEN)
     assert ran.code == 0
-    assert "skipped decks=4 match_the_dealer=yes" in ran.out
+    assert "Skipped decks=4 match_the_dealer=yes" in ran.out
     assert "58 Pa. Code § 685a.6(e)" in ran.out
     in_json = here(*SOME_FORBIDDEN, "--json")
     assert [one["over"]["decks"] for one in in_json.document] == ["4", "6", "6"]

@@ -168,13 +168,13 @@ def test_a_block_is_there_once(path: Path, rules: Rules) -> None:
 @pytest.mark.parametrize(
     ("game", "options", "plan", "says"),
     [
-        ("pa-down-under", {}, PLAN, "the game is reference there and pa-down-under here"),
-        ("reference", {"decks": "8", "soft17": "hit"}, PLAN, "decks is 6 there and 8 here; soft17 is stand there"),
-        ("reference", {}, replace(PLAN, seed="2"), "--seed is checkpoint there and 2 here"),
-        ("reference", {}, replace(PLAN, rounds=BLOCK), f"--rounds is {PLAN.rounds} there and {BLOCK} here"),
-        ("reference", {}, replace(PLAN, boxes=2), "--boxes is 1 there and 2 here"),
-        ("reference", {}, replace(PLAN, cut=100), "--cut is 78 there and 100 here"),
-        ("reference", {}, replace(PLAN, fresh=True), "--shuffle is shoe there and every-round here"),
+        ("pa-down-under", {}, PLAN, "the game is reference in the file and pa-down-under now"),
+        ("reference", {"decks": "8", "soft17": "hit"}, PLAN, "decks is 6 in the file and 8 now; soft17 is stand in"),
+        ("reference", {}, replace(PLAN, seed="2"), "--seed is checkpoint in the file and 2 now"),
+        ("reference", {}, replace(PLAN, rounds=BLOCK), f"--rounds is {PLAN.rounds} in the file and {BLOCK} now"),
+        ("reference", {}, replace(PLAN, boxes=2), "--boxes is 1 in the file and 2 now"),
+        ("reference", {}, replace(PLAN, cut=100), "--cut is 78 in the file and 100 now"),
+        ("reference", {}, replace(PLAN, fresh=True), "--shuffle is shoe in the file and every-round now"),
     ],
 )  # fmt: skip
 def test_the_checkpoint_of_another_run_is_refused(
@@ -183,7 +183,7 @@ def test_the_checkpoint_of_another_run_is_refused(
     before = path.read_bytes()
     with pytest.raises(Malformed) as complaint:
         CheckpointFile.open(path, find(game).configure(options), plan)
-    assert str(complaint.value).startswith(f"{path} is the checkpoint of another run: {says}")
+    assert str(complaint.value).startswith(f"{path} belongs to another run: {says}")
     assert path.read_bytes() == before
 
 
@@ -194,7 +194,7 @@ def test_a_card_that_was_changed_meanwhile_is_another_run(tmp_path: Path, rules:
     CheckpointFile.open(path, rules, plan).close()
     CheckpointFile.open(path, rules, plan).close()
     card.write_text("hit everything")
-    with pytest.raises(Malformed, match=r"another run: the strategy card has been changed$"):
+    with pytest.raises(Malformed, match=r"another run: the strategy card has changed$"):
         CheckpointFile.open(path, rules, plan)
 
 
@@ -202,7 +202,7 @@ def test_the_checkpoint_of_another_version_is_refused(
     path: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "__version__", "9.9")
-    with pytest.raises(Malformed, match=r"another run: holecard is \S+ there and 9\.9 here"):
+    with pytest.raises(Malformed, match=r"another run: holecard is \S+ in the file and 9\.9 now"):
         CheckpointFile.open(path, rules, PLAN)
 
 
@@ -212,7 +212,7 @@ def test_the_checkpoint_of_another_version_is_refused(
 def test_what_is_no_checkpoint_is_left_as_it_is(content: bytes, tmp_path: Path, rules: Rules) -> None:
     path = tmp_path / "diary"
     path.write_bytes(content)
-    with pytest.raises(Malformed, match="diary is not a checkpoint of holecard simulate, and is left as it is"):
+    with pytest.raises(Malformed, match="diary is not a checkpoint of holecard simulate and was not changed"):
         CheckpointFile.open(path, rules, PLAN)
     assert path.read_bytes() == content
 

@@ -80,7 +80,7 @@ def test_other_code_is_refused(two: Cluster, tmp_path: Path, monkeypatch: pytest
     (tmp_path / "holecard.py").touch()
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     two.have_workers(3)
-    with pytest.raises(HolecardError, match=r"the worker tcp://\S+ has a holecard that cannot be loaded"):
+    with pytest.raises(HolecardError, match=r"the worker tcp://\S+ has a holecard that fails to load"):
         list(map_on_cluster(two.address, len, ["one"]))
     two.workers.pop().kill()
 

@@ -98,17 +98,22 @@ def test_a_card_from_a_file_plays_as_the_solver_s_own(card: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "before", "after", "says"),
     [
-        ("pa-down-under", "hard 16,,2,small,,stand", "hard 16,,2,small,,wink", "cannot wink: hit, stand, double"),
-        ("pa-down-under", "hard 16,,2,small,,stand", "hard 99,,2,small,,stand", "hard 99 against 2 small is no cell"),
-        ("reference", "", "", "another game's card"),
-        ("pa-down-under", "hand,cards,up", "hand,cord,up", "has the columns"),
+        (
+            "pa-down-under",
+            "hard 16,,2,small,,stand",
+            "hard 16,,2,small,,wink",
+            r"cannot wink\. Choose one of hit, stand, double",
+        ),
+        ("pa-down-under", "hard 16,,2,small,,stand", "hard 99,,2,small,,stand", "no cell for hard 99 against 2 small"),
+        ("reference", "", "", "card of another game"),
+        ("pa-down-under", "hand,cards,up", "hand,cord,up", "needs the columns"),
         (
             "pa-down-under",
             "hard 16,,2,small,,stand",
             "hard 16,,2,small,,",
-            "hard 16 against 2 small has no action: hit",
+            r"hard 16 against 2 small has no action\. Choose one of hit",
         ),
-        ("pa-down-under", "hard 16,,2,small,,stand", "hard 16\nhard 16,,2,small,,stand", "hard 16 against .* no cell"),
+        ("pa-down-under", "hard 16,,2,small,,stand", "hard 16\nhard 16,,2,small,,stand", "no cell for hard 16 against"),
         ("pa-down-under", "hard 16,,2,small,,stand", "hard 16,,2,small,," + "x" * 200_000, "field larger than"),
     ],
 )
@@ -135,7 +140,7 @@ def test_a_card_with_nothing_on_it(card: Path, tmp_path: Path) -> None:
     empty.write_text("")
     semicolons = tmp_path / "semicolons.csv"
     semicolons.write_text(card.read_text().replace(",", ";"))
-    for wrong, says in ((head, "cells are missing"), (empty, "has the columns"), (semicolons, "with commas")):
+    for wrong, says in ((head, "cells are missing"), (empty, "needs the columns"), (semicolons, "separated by commas")):
         with pytest.raises(Malformed, match=says):
             laid_for(find("pa-down-under").configure(), str(wrong))
 
@@ -146,5 +151,5 @@ def test_a_card_with_a_cell_missing(card: Path, tmp_path: Path) -> None:
     short.write_text("".join(lines[:5] + lines[6:]))
     with pytest.raises(Malformed, match="1 cells are missing"):
         laid_for(find("pa-down-under").configure(), str(short))
-    with pytest.raises(Malformed, match="no strategy card"):
+    with pytest.raises(Malformed, match="cannot be read as a strategy card"):
         laid_for(find("pa-down-under").configure(), str(tmp_path / "nowhere.csv"))

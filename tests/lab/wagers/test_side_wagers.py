@@ -285,7 +285,7 @@ def test_counts_that_make_no_shoe() -> None:
         Composition([6] * 51)
     with pytest.raises(Malformed, match="none below 0"):
         Composition([-1] + [6] * 51)
-    with pytest.raises(ShoeTooSmall, match="3 cards may run out"):
+    with pytest.raises(ShoeTooSmall, match="3 cards could run out"):
         analyse_wagers(find("nz-blackjack"), {}, shoe=Composition.of_cards(parse_cards("2s 3s 4s")), only="push-22")
 
 

@@ -337,4 +337,4 @@ def _signed(value: Amount) -> str:
 
 
 def _held(holds: bool) -> str:
-    return "holds" if holds else "failed"
+    return "passed" if holds else "failed"
