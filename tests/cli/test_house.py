@@ -91,7 +91,7 @@ def test_for_people_at_80_columns(unlawful: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"[house", ("not TOML",)),
+        (b"[house", ("not valid TOML",)),
         (b"\xff\xfe", ("UTF-8",)),
         (b'[house]\nname = "Corner House"\n', ("no tables",)),
         (UNLAWFUL.replace("boxes = 7", "seats = 7").encode(), ("A table with", "'seats'", "boxes")),

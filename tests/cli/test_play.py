@@ -256,7 +256,7 @@ def test_the_session_is_saved_where_it_says(tmp_path: Path) -> None:
 def test_a_journal_is_never_written_over(tmp_path: Path) -> None:
     file = tmp_path / "mine.journal"
     file.write_text("mine")
-    assert_complains(seeded(tmp_path, "", "--journal", str(file)), 2, "exists already")
+    assert_complains(seeded(tmp_path, "", "--journal", str(file)), 2, "already exists")
     assert file.read_text() == "mine"
     assert_complains(seeded(tmp_path, "", "--journal", str(tmp_path / "no" / "where")), 2, "cannot be written")
 

@@ -41,7 +41,7 @@ def test_what_becomes_of_a_wager(facts: list[Fact], won: int) -> None:
 
 
 def test_what_stays_on_the_layout_is_named() -> None:
-    with pytest.raises(Unbalanced, match=r"round 1 is over with 10\.00 on the layout: Ann's main on box 1"):
+    with pytest.raises(Unbalanced, match=r"round 1 ended with 10\.00 still on the layout: Ann's main on box 1"):
         Ledger().plus([fact(What.PLACED, 1000)]).end_round()
 
 

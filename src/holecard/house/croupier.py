@@ -1,4 +1,4 @@
-"""The croupier: holds the cards in their secret order and answers every question that is not a player's.
+"""The croupier: keeps the secret order of the cards and answers every question that is not for a player.
 
 The engine never sees the order: a card leaves this object only as the answer to a question. A hole card dealt face down
 stays here until the rules turn it. The table tells when the cards were shuffled, where they were cut and where the
@@ -220,7 +220,7 @@ class LiveCroupier(Croupier):
 
     def __init__(self, rules: Rules, shuffler: SystemShuffler) -> None:
         if type(shuffler) is not SystemShuffler:
-            raise TypeError("a live table takes the system's shuffler alone: a seeded one could be foretold")
+            raise TypeError("a live table needs the system shuffler: a seeded shuffle is predictable")
         if rules.register is not None and rules.is_proposed:
             raise not_in_force(rules.register)
         super().__init__(rules, shuffler)

@@ -1,4 +1,4 @@
-"""A house file: the tables of a house in TOML, strictly read, and what the law says of each and of all together.
+"""Reads a house file (the tables of a house, in TOML) and checks each table, and all together, against the law.
 
 >>> house = read_house('''
 ... [house]
@@ -138,7 +138,7 @@ def _across(tables: tuple[Checked, ...]) -> Mapping[str, list[Refused]]:
                     Refused(
                         f"{rule.option}={chosen[name]}",
                         cite=citing(rules.register)(rule.clause),
-                        why=f"must be the same at every table of the house, and is {', '.join(others)}",
+                        why=f"every table of the house needs the same value; other tables have {', '.join(others)}",
                         legal=tuple(f"{rule.option}={value} at every table" for value in sorted(first)),
                     )
                 )
@@ -153,19 +153,19 @@ def read_house(text: str) -> House:
     try:
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Malformed(f"the house file is not TOML: {error}") from error
+        raise Malformed(f"the house file is not valid TOML: {error}") from error
     fields = _section(document, "the house file", needs=("house",), may=("table",))
     head = _section(fields["house"], "[house]", needs=("name",))
     entries = fields.get("table", [])
     if not isinstance(entries, list):
-        raise Malformed("the house file: a table is headed [[table]], in two brackets")
+        raise Malformed("the house file: write [[table]] with two brackets above each table")
     if not entries:
-        raise Malformed("the house file has no tables: write [[table]] for each")
+        raise Malformed("the house file has no tables. Write [[table]] above each one")
     tables = tuple(_table(entry, f"table {number}") for number, entry in enumerate(entries, start=1))
     names = [table.name for table in tables]
     for name in names:
         if names.count(name) > 1:
-            raise Malformed(f"the house file: two tables have the name {name!r}")
+            raise Malformed(f"the house file has two tables named {name!r}. Give each its own name")
     return House(name=_name(head["name"], "[house]"), tables=tables)
 
 
@@ -174,14 +174,14 @@ def _table(entry: object, where: str) -> HouseTable:
         where = f"table {_name(entry['name'], where)!r}"
     fields = _section(entry, where, needs=("name", "game"), may=("boxes", *MAXIMUMS, "options"))
     if not isinstance(fields["game"], str):
-        raise Malformed(f"{where}: game: a key in quotes is expected, not {_shown(fields['game'])}")
+        raise Malformed(f"{where}: game must be a key in quotes, not {_shown(fields['game'])}")
     try:
         game = find(fields["game"])
     except Malformed as error:
         raise Malformed(f"{where}: {error}") from error
     boxes = fields.get("boxes", game.boxes)
     if type(boxes) is not int or boxes < 1:
-        raise Malformed(f"{where}: boxes: a whole number from 1 is expected, not {_shown(boxes)}")
+        raise Malformed(f"{where}: boxes must be a whole number of 1 or more, not {_shown(boxes)}")
     return HouseTable(
         name=_name(fields["name"], where),
         game=game,
@@ -198,7 +198,7 @@ def _options(game: Game, fields: Mapping[str, Any], where: str) -> dict[str, str
         if name not in by_name:
             raise Malformed(f"{where}: {game.key} has no {name}")
         if name in given:
-            raise Malformed(f"{where}: {name} is given twice, beside the game and among its options")
+            raise Malformed(f"{where}: {name} appears twice, next to the game and in its options. Keep one")
     return {name: _written(by_name[name], value, where) for name, value in {**given, **beside}.items()}
 
 
@@ -213,7 +213,7 @@ def _written(option: Option, value: object, where: str) -> str:
             text = text_of(value)
         case _:
             known = ", ".join(option.shown_values)
-            raise Malformed(f"{where}: {option.name}: {_shown(value)} cannot be read; write in quotes: {known}")
+            raise Malformed(f"{where}: {option.name} must be in quotes and one of {known}, not {_shown(value)}")
     try:
         with suppress(Refused):  # which is for the check to find
             option.parse(text)
@@ -224,19 +224,19 @@ def _written(option: Option, value: object, where: str) -> str:
 
 def _section(value: object, where: str, needs: tuple[str, ...] = (), may: tuple[str, ...] = ()) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Malformed(f"{where}: names with values are expected, not {_shown(value)}")
+        raise Malformed(f"{where} must have names with values, not {_shown(value)}")
     for key in needs:
         if key not in value:
             raise Malformed(f"{where}: {key!r} is missing")
     for key in value:
         if key not in (*needs, *may):
-            raise Malformed(f"{where}: {key!r} is unknown; known are {', '.join((*needs, *may))}")
+            raise Malformed(f"{where}: {key!r} is unknown. Known: {', '.join((*needs, *may))}")
     return value
 
 
 def _name(value: object, where: str) -> str:
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise Malformed(f"{where}: name: a text on one line, in quotes, is expected, not {_shown(value)}")
+        raise Malformed(f"{where}: name must be one line of text in quotes, not {_shown(value)}")
     return value.strip()
 
 

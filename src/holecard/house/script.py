@@ -167,7 +167,7 @@ class _Stage:
             case RoundOver():
                 return COLLECT
             case _:
-                raise Malformed(f"a scripted round cannot answer the pit: {question.step}")
+                raise Malformed(f"a scripted round cannot answer this pit step: {question.step}")
 
     # Cards
 
@@ -177,7 +177,9 @@ class _Stage:
         for due in question.dues:
             if not self._cards:
                 used = len(self.script.cards)
-                raise Malformed(f"the list of cards is too short: after {used} cards one is due to {due.to}")
+                raise Malformed(
+                    f"the list of cards is too short: it has {used} cards, and the next one ({due.to}) is missing"
+                )
             card = self._cards.pop()
             if due.face_down:
                 self._hole = card
@@ -252,9 +254,9 @@ class _Stage:
             return HIT  # a compulsory draw
         if found is None:
             legal = ", ".join(accepted(question))
-            raise Malformed(f"{where} ({box.hands[question.hand - 1].points}): a decision is missing; legal: {legal}")
+            raise Malformed(f"{where} ({box.hands[question.hand - 1].points}) needs a decision. Legal: {legal}")
         if not found.hand and len(box.hands) > 1:
-            raise Malformed(f"{found}: say which hand, there are {len(box.hands)}")
+            raise Malformed(f"{found}: name the hand, because there are {len(box.hands)}")
         return self._act(found)
 
     # What can never be answered
@@ -291,7 +293,7 @@ class _Stage:
         withheld = self.rules.play.why_withheld(do, self._table)
         if action is None and withheld is not None:
             return withheld
-        return fact.cite, f"the hand acts no more ({fact.note})"
+        return fact.cite, f"this hand is finished ({fact.note})"
 
     def _check_names(self) -> None:
         """Every answer is by somebody who bets where he says."""
@@ -314,7 +316,7 @@ class _Stage:
             if never and found.do in ELECTIONS and withheld is not None:
                 self.doing = (found.do, found)
                 raise Refused(found.do, cite=withheld[0], why=withheld[1])
-            raise Malformed(f"{found} is left over: nothing asked for it")
+            raise Malformed(f"{found} is left over: no question asked for it")
         if self._cards:
             left = " ".join(repr(card) for card in reversed(self._cards))
             raise Malformed(f"the list of cards is too long: {len(self._cards)} left over, {left}")

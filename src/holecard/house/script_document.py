@@ -1,11 +1,11 @@
-"""A scripted round as its file gives it: strictly read, so that a slip of the pen is an error and never another round.
+"""Reads the file of a scripted round strictly, so that a typing mistake is an error and never a different round.
 
 >>> read_script('{"game": "reference", "boxes": [], "cards": ["As"], "answers": []}').cards
 (As,)
 >>> read_script('{"game": "reference", "boxes": [], "cards": ["As"], "stakes": 1}')
 Traceback (most recent call last):
 ...
-holecard.law.errors.Malformed: the script: 'stakes' is unknown; known are game, options, boxes, cards, answers
+holecard.law.errors.Malformed: the script: 'stakes' is unknown. Known: game, options, boxes, cards, answers
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ def read_script(text: str) -> Script:
     try:
         document = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
-        raise Malformed(f"the script is not JSON: {error}") from error
+        raise Malformed(f"the script is not valid JSON: {error}") from error
     return parse_script(document)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     for name, times in Counter(name for name, _ in pairs).items():
         if times > 1:
-            raise Malformed(f"the script gives {name!r} twice in one place")
+            raise Malformed(f"the script has {name!r} twice in the same object")
     return dict(pairs)
 
 
@@ -101,14 +101,14 @@ def _bets(boxes: object) -> tuple[Bet, ...]:
         box = _object(entry, f"boxes, entry {at}", needs=("box", "bettors"))
         seat = _number(box["box"], f"boxes, entry {at}, box")
         if seat in seen:
-            raise Malformed(f"box {seat} is given twice")
+            raise Malformed(f"box {seat} appears twice")
         seen.add(seat)
         for bettor in _list(box["bettors"], f"the bettors of box {seat}"):
             where = f"a bettor of box {seat}"
             fields = _object(bettor, where, needs=("name", "wagers"))
             name = _text(fields["name"], f"the name of {where}")
             if (seat, name) in seen:
-                raise Malformed(f"{name} is given twice on box {seat}")
+                raise Malformed(f"{name} appears twice on box {seat}")
             seen.add((seat, name))
             wagers = _object(fields["wagers"], f"the wagers of {name} on box {seat}")
             without_ante = _ante_is_missing(wagers, f"the Ante of {name} on box {seat}")
@@ -124,7 +124,7 @@ def _ante_is_missing(wagers: dict[str, Any], where: str) -> bool:
     if ANTE not in wagers:
         return False
     if cents(_text(wagers[ANTE], where)):
-        raise Malformed(f'{where}: it is laid down by itself; write "0.00" to leave it out')
+        raise Malformed(f'{where}: the Ante is placed automatically. Write "0.00" to leave it out')
     return True
 
 
@@ -133,7 +133,7 @@ def _answer(number: int, entry: object) -> ScriptedAnswer:
     fields = _object(entry, where, needs=("box", "bettor", "do"), may=("hand", "amount", "wager", "prize"))
     do = _text(fields["do"], f"{where}, do")
     if do not in (*DECISIONS, *ELECTIONS):
-        raise Malformed(f"{where}: nobody can do {do!r}; known are {', '.join((*DECISIONS, *ELECTIONS))}")
+        raise Malformed(f"{where}: {do!r} is not an action. Known: {', '.join((*DECISIONS, *ELECTIONS))}")
     for key, only in (("wager", "ride"), ("prize", "press")):
         if key in fields and do != only:
             raise Malformed(f"{where}: {key!r} belongs to {only}, not to {do}")
@@ -155,7 +155,7 @@ def _answer(number: int, entry: object) -> ScriptedAnswer:
 def _object(value: object, where: str, needs: tuple[str, ...] = (), may: tuple[str, ...] = ()) -> dict[str, Any]:
     """A JSON object with these keys; without any it may have all."""
     if not isinstance(value, dict):
-        raise Malformed(f"{where}: an object in braces is expected, not {_shown(value)}")
+        raise Malformed(f"{where} must be an object in braces, not {_shown(value)}")
     for key in needs:
         if key not in value:
             raise Malformed(f"{where}: {key!r} is missing")
@@ -163,7 +163,7 @@ def _object(value: object, where: str, needs: tuple[str, ...] = (), may: tuple[s
         _text(key, f"{where}, a name in it")
         if needs and key not in (*needs, *may):
             known = sorted((*needs, *may), key=_ORDER.index)
-            raise Malformed(f"{where}: {key!r} is unknown; known are {', '.join(known)}")
+            raise Malformed(f"{where}: {key!r} is unknown. Known: {', '.join(known)}")
     return value
 
 
@@ -175,28 +175,28 @@ _ORDER: Final = [
 
 def _list(value: object, where: str) -> list[Any]:
     if not isinstance(value, list):
-        raise Malformed(f"{where}: a list in brackets is expected, not {_shown(value)}")
+        raise Malformed(f"{where} must be a list in brackets, not {_shown(value)}")
     return value
 
 
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
-        raise Malformed(f"{where}: a text in quotes is expected, not {_shown(value)}")
+        raise Malformed(f"{where} must be text in quotes, not {_shown(value)}")
     return value
 
 
 def _number(value: object, where: str, least: int = 0) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise Malformed(f"{where}: a whole number is expected, not {_shown(value)}")
+        raise Malformed(f"{where} must be a whole number, not {_shown(value)}")
     return value
 
 
 def _amount(value: object, where: str) -> Cents:
     if not isinstance(value, str):
-        raise Malformed(f'{where}: an amount in quotes is expected, as in "10.00", not {_shown(value)}')
+        raise Malformed(f'{where} must be an amount in quotes, for example "10.00", not {_shown(value)}')
     staked = cents(value)
     if staked <= 0:
-        raise Malformed(f"{where}: must be more than nothing, not {value}")
+        raise Malformed(f"{where} must be greater than 0, not {value}")
     return staked
 
 

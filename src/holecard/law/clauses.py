@@ -1,4 +1,4 @@
-"""Law as data: the registers of clauses, and `cite`, which every rule uses to say which clause it applies.
+"""The registers of clauses, and `cite`, with which every rule names the clause that it applies.
 
 >>> law = instrument("pa-685a")
 >>> print(law("7(h)"))
@@ -148,7 +148,7 @@ def editions(instrument_key: str) -> tuple[str, ...]:
     held = [edition for key, edition in _files() if key == instrument_key]
     if not held:
         known = ", ".join(sorted({key for key, _ in _files()}))
-        raise Malformed(f"no instrument {instrument_key!r}: one of {known}")
+        raise Malformed(f"unknown instrument {instrument_key!r}. Choose one of {known}")
     return tuple(sorted(held, reverse=True))
 
 
@@ -166,7 +166,9 @@ def _document(instrument_key: str, edition: str) -> dict[str, Any]:
 @cache
 def register(instrument_key: str, edition: str) -> Register:
     if edition not in editions(instrument_key):
-        raise Malformed(f"no edition {edition!r} of {instrument_key}: one of {', '.join(editions(instrument_key))}")
+        raise Malformed(
+            f"unknown edition {edition!r} of {instrument_key}. Choose one of {', '.join(editions(instrument_key))}"
+        )
     data = _toml(instrument_key, edition)
     head = data["instrument"]
     renamed: dict[str, str] = data.get("renamed", {})
@@ -223,7 +225,7 @@ def not_in_force(held: Register) -> Refused:
     return Refused(
         f"edition={held.edition}",
         cite=house("law in force"),
-        why="is only proposed and not in force",
+        why="is proposed and not yet in force",
         legal=tuple(f"edition={edition}" for edition in others),
     )
 

@@ -1,4 +1,4 @@
-"""The matrix: each clause, the code that applies it, and the tests that saw it at work.
+"""The matrix: each clause with the code that applies it and the tests that exercise it.
 
 Code is found by reading our own source for `law("7(h)")`; tests come from a record that the test run keeps beside the
 registers, so that the matrix needs no test run.

@@ -1,4 +1,4 @@
-"""The readings of an instrument, as `docs/decisions` has them: they travel in the package.
+"""The readings of an instrument, from `docs/decisions`; they are part of the package.
 
 >>> [one.id for one in readings_of("pa-685a")][:2]
 ['DU-1', 'DU-2']

@@ -1,4 +1,4 @@
-"""Who saw a clause at work: while a recorder is set, every question, fact and refusal tells it the clause it carries.
+"""Records which clauses are exercised: while a recorder is set, every question, fact and refusal reports its clause.
 
 The test run sets a recorder to learn which clauses each test really exercised; at all other times this costs one look.
 """

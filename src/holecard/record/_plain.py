@@ -1,4 +1,4 @@
-"""The table's values as plain JSON and back, guided by their declared types, so that a new field needs no new code.
+"""Converts the table's values to plain JSON and back by their declared types, so a new field needs no new code.
 
 >>> from holecard.engine.table import Pit
 >>> to_plain(Pit(seated=((1, "Ann"),)).seated)

@@ -1,6 +1,6 @@
-"""The words of a line of notation, and the one line that a fact is written on.
+"""Reads and writes the words of a notation line, and the line for a fact.
 
-A word that holds a space or a sign of the notation stands in quotes, as JSON writes it.
+A word with a space or a sign of the notation is quoted, as in JSON.
 
 >>> word("stand"), word("two words")
 ('stand', '"two words"')
@@ -77,7 +77,7 @@ class Words:
     def money(self) -> Cents:
         text = self.take("an amount")
         if not _AMOUNT.fullmatch(text):
-            raise Malformed(f"{text!r} is not an amount: write whole cents, as in 10.00")
+            raise Malformed(f"{text!r} is not an amount. Write whole cents, for example 10.00")
         return cents(text)
 
     def name(self) -> str:
@@ -93,7 +93,7 @@ class Words:
 
     def end(self) -> None:
         if self.rest:
-            raise Malformed(f"{self.rest!r} is more than belongs on this line")
+            raise Malformed(f"{self.rest!r} does not belong on this line")
 
 
 def _unquoted(token: str) -> object:
@@ -102,7 +102,7 @@ def _unquoted(token: str) -> object:
     try:
         return json.loads(token)
     except ValueError as error:
-        raise Malformed(f"{token} is no text in quotes") from error
+        raise Malformed(f"{token} is not quoted text") from error
 
 
 def print_fact(fact: Fact) -> str:
@@ -132,7 +132,7 @@ def parse_fact(text: str) -> Fact:
     kind = words.take("a fact")
     kinds = {what.replace(" ", "-"): what for what in What}
     if kind not in kinds:
-        raise Malformed(f"{kind!r} is no fact: one of {', '.join(kinds)}")
+        raise Malformed(f"{kind!r} is not a kind of fact. Use one of {', '.join(kinds)}")
     moved = words.money() if _AMOUNT.fullmatch(words.peek()) else 0
     stake = words.money() if words.maybe("stake") else 0
     seat = words.number() if words.maybe("box") else 0
@@ -145,7 +145,7 @@ def parse_fact(text: str) -> Fact:
             cards.append(parse_face(words.take("a card")))
     cites = words.cites()
     if not cites:
-        raise Malformed("a fact names its clause in brackets, as in [pa-685a@2020 7(h)]")
+        raise Malformed("a fact needs its clause in brackets, for example [pa-685a@2020 7(h)]")
     note = str(_unquoted(words.rest))
     return Fact(
         kinds[kind],

@@ -1,4 +1,4 @@
-"""Files that a command writes: whole or not at all, and only where they may lie."""
+"""Writes files safely: completely or not at all, and only as regular files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def check_writable(file: Path | None) -> None:
     if file is None:
         return
     if file.exists() and not file.is_file():
-        raise HolecardError(f"{file} is not a regular file, and is left alone")
+        raise HolecardError(f"{file} is not a regular file and was not changed")
     if not file.parent.is_dir():
         raise HolecardError(f"{file} cannot be written: there is no folder {file.parent}")
     if not os.access(file if file.exists() else file.parent, os.W_OK):

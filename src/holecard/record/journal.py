@@ -1,4 +1,4 @@
-"""The journal: an append-only record in which every entry holds the hash of the one before it.
+"""The journal: an append-only record in which every entry has the hash of the one before it.
 
 One entry is one line of JSON. How many entries there are, and the hash of the last, is recorded apart, in a file beside
 it, so that a journal cut short shows. An entry is safe on the disk before the head counts it: after a crash there is at
@@ -53,9 +53,9 @@ class Journal:
     def create(cls, path: Path) -> Self:
         """A new journal, where there is none."""
         if path.exists():
-            raise Malformed(f"{path} exists already")
+            raise Malformed(f"{path} already exists. Name another file")
         if head_file(path).exists() and read_head(path).count:
-            raise Malformed(f"{path} is gone, but its head {head_file(path).name} counts entries")
+            raise Malformed(f"{path} is missing, but its head file {head_file(path).name} exists. Name another file")
         start = Head(0, GENESIS)
         _write_head(path, start)
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644))
@@ -78,11 +78,11 @@ class Journal:
     def append(self, kind: str, body: str, time: str | None = None) -> Entry:
         """Write an entry. It is on the disk when this returns; the time is the caller's to tell."""
         if not _KIND.fullmatch(kind):
-            raise Malformed(f"{kind!r} is no kind of entry: lower-case letters and hyphens")
+            raise Malformed(f"{kind!r} is not a kind of entry. Use lower-case letters and hyphens")
         entry = make_entry(self.last, time, kind, body)
         line = (entry.line() + "\n").encode()
         if os.fstat(self._file).st_size != self._size:
-            raise Malformed(f"somebody else has written to {self.path}")
+            raise Malformed(f"another process has written to {self.path}")
         try:
             written = 0
             while written < len(line):
@@ -140,7 +140,7 @@ def rounds(path: Path) -> Iterator[Round]:
             elif entry.kind == ANSWER:
                 lines.append(replace(parse_line(entry.body), number=entry.n))
                 if opening is None:
-                    raise Malformed("an answer before any table was opened")
+                    raise Malformed("there is an answer before any table was opened")
                 if _ends_round(lines[-1]):
                     finished, lines = replace(opening, lines=tuple(lines)), []
                     yield finished
@@ -167,14 +167,14 @@ def _after(finished: Round) -> Round:
 def read_head(path: Path) -> Head:
     beside = head_file(path)
     if not beside.exists():
-        raise Malformed(f"the head of the journal, {beside.name}, is missing")
+        raise Malformed(f"the journal's head file {beside.name} is missing")
     try:
         found = json.loads(beside.read_bytes())
         head = Head(found["count"], found["hash"])
     except (ValueError, LookupError, TypeError, RecursionError) as error:
-        raise Malformed(f"the head of the journal, {beside.name}, cannot be read") from error
+        raise Malformed(f"the journal's head file {beside.name} cannot be read") from error
     if type(head.count) is not int or head.count < 0 or (head.count == 0 and head.hash != GENESIS):
-        raise Malformed(f"the head of the journal, {beside.name}, cannot be read")
+        raise Malformed(f"the journal's head file {beside.name} cannot be read")
     return head
 
 

@@ -1,4 +1,4 @@
-"""Whether a journal is what was written: the first entry that is not, and what was done to it as best can be told.
+"""Checks that a journal is unchanged. If not, names the first changed entry and what probably happened to it.
 
 Three things are known of every entry: its own hash, the hash of the one before it, its number. The head, which is kept
 apart, says which entry is the last; from there the chain can be followed back to tell the genuine entries from others.
@@ -73,8 +73,8 @@ class Report(NamedTuple):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        torn = f"a torn last line of {self.torn} bytes, which was never an entry, is left out"
-        beyond = f"entry {len(self.entries)} was written completely before the head could count it, and is accepted"
+        torn = f"The last line is incomplete ({self.torn} bytes) and was ignored: it was never a full entry."
+        beyond = f"Entry {len(self.entries)} is complete but not yet counted in the head file. It was accepted."
         return tuple(note for note, said in ((torn, self.torn), (beyond, self.beyond_head)) if said)
 
 
@@ -117,13 +117,17 @@ def check(text: str, head: Head) -> Report:
         if entry is None or not _continues(entry, last) or genuine.get(position, entry) != entry:
             raise _what_happened(found, position, last, head, genuine)
         if position == head.count and entry.hash != head.hash:
-            raise Tampered(position, Harm.CHANGED, "it and its hash differ from the hash recorded apart")
+            raise Tampered(position, Harm.CHANGED, "it differs from the hash in the head file")
         entries.append(entry)
         last = Head(entry.n, entry.hash)
     if last.count < head.count:
-        raise Tampered(last.count + 1, Harm.TRUNCATED, f"{head.count} entries were recorded, {last.count} are complete")
+        raise Tampered(
+            last.count + 1,
+            Harm.TRUNCATED,
+            f"the head file counts {head.count} entries, but only {last.count} are complete",
+        )
     if last.count > head.count + 1:
-        raise Tampered(head.count + 1, Harm.INSERTED, f"{head.count} entries were recorded")
+        raise Tampered(head.count + 1, Harm.INSERTED, f"the head file counts {head.count} entries")
     return Report(tuple(entries), len(torn.encode("utf-8", "surrogateescape")), last.count > head.count)
 
 
@@ -154,14 +158,14 @@ def _what_happened(
     here, below = found[position - 1], found[position:]
     proper = genuine.get(position)
     if position > head.count:
-        return Tampered(position, Harm.INSERTED, f"{head.count} entries were recorded")
+        return Tampered(position, Harm.INSERTED, f"the head file counts {head.count} entries")
     if (proper in below) if proper else any(entry and _continues(entry, last) for entry in below):
         # The entry that belongs here comes further down: it was moved there, or this one was put in front of it.
         if here in genuine.values() and found.count(here) == 1:
-            return Tampered(position, Harm.REORDERED, "another genuine entry stands in its place")
-        return Tampered(position, Harm.INSERTED, "it is no part of the chain")
+            return Tampered(position, Harm.REORDERED, "another genuine entry is in its place")
+        return Tampered(position, Harm.INSERTED, "it is not part of the chain")
     if here is None or not _is_whole(here):
-        return Tampered(position, Harm.CHANGED, "it is not what its hash was made of")
+        return Tampered(position, Harm.CHANGED, "it does not match its own hash")
     if here == proper:
-        return Tampered(position - 1, Harm.CHANGED, "the entry after it names another hash")
-    return Tampered(position, Harm.REMOVED, f"entry {here.n} stands in its place")
+        return Tampered(position - 1, Harm.CHANGED, "it does not match the hash in the next entry")
+    return Tampered(position, Harm.REMOVED, f"entry {here.n} is in its place")

@@ -1,4 +1,4 @@
-"""The ledger: every movement of money as a double entry, derived from the facts and from nothing else.
+"""The ledger: every movement of money as a double entry, derived only from facts.
 
 >>> from holecard.law.clauses import house
 >>> bet = Fact(What.PLACED, house("wagers"), 1000, seat=1, bettor="Ann", wager="main")
@@ -110,12 +110,12 @@ class Ledger:
         for number, (first, last) in enumerate(zip((0, *self.ends), self.ends, strict=False), start=1):
             entries = self.postings[first:last]
             if total := sum(_balances(entries).values()):
-                raise Unbalanced(f"round {number} sums to {amount(total)}")
+                raise Unbalanced(f"the postings of round {number} add up to {amount(total)}, not 0")
             for seat, bettor, wager in {(entry.seat, entry.bettor, entry.wager) for entry in entries}:
                 own = (entry for entry in entries if (entry.seat, entry.bettor, entry.wager) == (seat, bettor, wager))
                 if left := _balances(own).get(LAYOUT, 0):
                     where = f"{bettor}'s {wager} on box {seat}"
-                    raise Unbalanced(f"round {number} is over with {amount(left)} on the layout: {where}")
+                    raise Unbalanced(f"round {number} ended with {amount(left)} still on the layout: {where}")
         for posting in self.postings:
             if posting.amount < 0:
                 raise Unbalanced(f"{amount(posting.amount)} from {posting.source} to {posting.target}: {posting.cite}")

@@ -1,4 +1,4 @@
-"""The `.round` text format: one round, one line for each answer, with the facts that followed from it beneath.
+"""The `.round` text format: one round, with one line for each answer and the resulting facts below it.
 
 What is parsed, printed and parsed again is the same. `docs/notation.md` describes the format; `replay` plays it.
 
@@ -154,7 +154,7 @@ def parse_head(text: str) -> Round:
     """The lines before the first answer alone, as a journal opens a table with them."""
     played = parse_round(text)
     if played.lines:
-        raise Malformed(f"line {played.lines[0].number}: an answer among the lines that open a table")
+        raise Malformed(f"line {played.lines[0].number}: answers do not belong in the lines that open a table")
     return played
 
 
@@ -162,14 +162,14 @@ def parse_line(text: str) -> Line:
     """One answer with its facts, as a journal holds it."""
     lines = _parse_lines([(number, line.strip()) for number, line in enumerate(text.split("\n"), start=1)])
     if len(lines) != 1:
-        raise Malformed(f"{len(lines)} answers where one is expected")
+        raise Malformed(f"expected one answer, found {len(lines)}")
     return lines[0]
 
 
 def _parse_head(written: list[tuple[int, str]]) -> Round:
     if not written or not written[0][1].startswith("game "):
         number = written[0][0] if written else 1
-        raise Malformed(f"line {number}: a round begins with the game, as in: game pa-down-under")
+        raise Malformed(f"line {number}: a round must begin with its game, for example: game pa-down-under")
     first, opening = written[0]
     with on_line(first):
         played = Round(game=_parse_game(opening), number=first)
@@ -182,7 +182,7 @@ def _parse_head(written: list[tuple[int, str]]) -> Round:
                 for pair in pairs:
                     name, _, value = pair.partition("=")
                     if not name or not value or name in options:
-                        raise Malformed(f"line {number}: {pair!r} is not name=value, once for each name")
+                        raise Malformed(f"line {number}: {pair!r} must be name=value, with each name once")
                     options[name] = value
             case "rules", [digest] if not played.rules_hash:
                 played = replace(played, rules_hash=digest)
@@ -220,7 +220,7 @@ def _parse_start(rules: Rules, given: dict[str, tuple[int, str]]) -> Start:
             elif key != name and key in _PIT_TYPES:
                 pit = pit._replace(**{key: of_type(_PIT_TYPES[key], _json(text))})
             else:
-                raise Malformed(f"nothing is given by the name {name!r}")
+                raise Malformed(f"{name!r} cannot be given")
     with on_line(max(number for number, _ in given.values())):
         return Start(stock or _stock_left(rules, rack), rack, pit)
 
@@ -241,7 +241,7 @@ def _parse_lines(written: list[tuple[int, str]]) -> tuple[Line, ...]:
             elif lines:
                 lines[-1] = replace(lines[-1], facts=(*lines[-1].facts, parse_fact(text.removeprefix(FACT))))
             else:
-                raise Malformed("a fact without an answer that it follows from")
+                raise Malformed("a fact must follow an answer")
     return tuple(lines)
 
 
@@ -249,7 +249,9 @@ def _parse_answer(words: Words) -> Line:
     keyword = words.take("an answer")
     parse = _ANSWERS.get(keyword)
     if parse is None and not re.fullmatch(r"[0-9.]+", keyword):
-        raise Malformed(f"{keyword!r} begins no answer: one of {', '.join(_ANSWERS)}, or the number of a box")
+        raise Malformed(
+            f"{keyword!r} cannot start an answer. Start with one of {', '.join(_ANSWERS)}, or the number of a box"
+        )
     line = parse(words) if parse else _parse_act(words, parse_place(keyword))
     words.end()
     return line
@@ -288,7 +290,7 @@ def _parse_cards(words: Words) -> Line:
     while words.more():
         place, colon, card = words.take("a card").rpartition(":")
         if not place or not colon:
-            raise Malformed(f"{card!r} says not where it goes: write 1:{card} or dealer:{card}")
+            raise Malformed(f"{card!r} needs a destination. Write 1:{card} or dealer:{card}")
         to.append(parse_place(place) if place[0].isdigit() else place)
         cards.append(parse_face(card))
     return Line(answer=Drawn(tuple(cards)), to=tuple(to))
@@ -331,7 +333,9 @@ def _parse_who(words: Words) -> Who:
         return Who(Role.BETTOR, words.name())
     role, colon, bettor = words.take("who answers")[1:].partition(":")
     if role not in tuple(Role) or (colon and not bettor):
-        raise Malformed(f"{text!r} is nobody: a bettor's name, or one of {', '.join(f'@{role}' for role in Role)}")
+        raise Malformed(
+            f"{text!r} is not a person. Write a bettor's name or one of {', '.join(f'@{role}' for role in Role)}"
+        )
     return Who(Role(role), bettor)
 
 
@@ -341,7 +345,7 @@ def parse_place(text: str) -> Place:
     (Place(seat=1, hand=0), Place(seat=1, hand=2))
     """
     if not (match := re.fullmatch(r"([0-9]{1,3})(?:\.([1-9][0-9]?))?", text)):
-        raise Malformed(f"{text!r} is no place: write a box as 1, its second hand as 1.2")
+        raise Malformed(f"{text!r} is not a place. Write box 1 as 1 and its second hand as 1.2")
     return Place(int(match[1]), int(match[2] or 0))
 
 

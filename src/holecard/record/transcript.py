@@ -1,6 +1,6 @@
-"""A round written down: each answer with who gave it and what followed, to be played again step by step.
+"""The transcript of a round: each answer, who gave it and what followed, so that the round can be replayed.
 
-`record` makes a transcript of what happened; `replay` plays one and holds it against what it says of itself.
+`record` makes a transcript of what happened; `replay` plays one and checks it against the recorded facts.
 """
 
 from __future__ import annotations
@@ -107,7 +107,9 @@ class Round:
         """The rules that the round is played by, which must be those that it was recorded under."""
         rules = find(self.game).configure(dict(self.options))
         if self.rules_hash not in ("", rules.hash):
-            raise Malformed(f"the game and these options give the rules {rules.hash}, not {self.rules_hash}")
+            raise Malformed(
+                f"this game with these options has the rules {rules.hash}, but the transcript says {self.rules_hash}"
+            )
         return rules
 
     def table(self, rules: Rules) -> Table:
@@ -177,7 +179,7 @@ def record(rules: Rules, steps: Iterable[Step]) -> Round:
     """The transcript of the steps of one round, in which every fact is written down."""
     listed = tuple(steps)
     if not listed:
-        raise Malformed("nothing has happened that could be recorded")
+        raise Malformed("there is nothing to record yet")
     lines = tuple(line_of(step.table, step.question, step.answer, step.facts) for step in listed)
     return replace(begin(rules, listed[0].table), lines=lines)
 
@@ -208,7 +210,7 @@ def replay(written: Round) -> Iterator[Step]:
     for line in written.lines:
         with on_line(line.number), _as_given(written.start):
             if over:
-                raise Contradiction("the round is over; another one is another transcript")
+                raise Contradiction("the round is over; put the next one in a new transcript")
             step = play_line(rules, table, line, written.all_facts)
         yield step
         over, table = step.ends_round, step.after
@@ -231,13 +233,13 @@ def _as_given(start: Start | None) -> Iterator[None]:
     except (LookupError, ValueError, AssertionError) as error:
         if start is None:
             raise
-        raise Malformed("the table that is given could never stand like this") from error
+        raise Malformed("the given table is impossible") from error
 
 
 def _check_label(line: Line, expected: Line, question: Question) -> None:
     if line.who == expected.who and line.step == expected.step and _same_places(line, expected):
         return
-    raise Contradiction(f"{_said(line)} is not what is asked here: {_asked(expected, question)}")
+    raise Contradiction(f"{_said(line)} does not answer the question here: {_asked(expected, question)}")
 
 
 def _same_places(line: Line, expected: Line) -> bool:
@@ -281,12 +283,12 @@ def _check_facts(expected: Facts, found: Facts, all_of_them: bool) -> None:
             if _same(wanted, fact):
                 break
             if all_of_them:
-                raise Contradiction(f"the facts differ: written {print_fact(wanted)!r}, found {print_fact(fact)!r}")
+                raise Contradiction(f"the facts differ: recorded {print_fact(wanted)!r}, replayed {print_fact(fact)!r}")
         else:
-            raise Contradiction(f"the facts differ: written and not found: {print_fact(wanted)!r}")
+            raise Contradiction(f"the facts differ: recorded but not replayed: {print_fact(wanted)!r}")
     extra = next(rest, None)
     if all_of_them and extra is not None:
-        raise Contradiction(f"the facts differ: found and not written: {print_fact(extra)!r}")
+        raise Contradiction(f"the facts differ: replayed but not recorded: {print_fact(extra)!r}")
 
 
 def _same(written: Fact, found: Fact) -> bool:
