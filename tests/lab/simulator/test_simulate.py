@@ -51,7 +51,7 @@ def test_a_result_depends_on_seed_and_rounds_and_not_on_workers() -> None:
         (Plan(0, cut=78), "--rounds must be 1 or more, not 0"),
         (Plan(10, cut=400), "not 400"),
         (Plan(10, cut=3), "not 3"),
-        (Plan(10, boxes=0, cut=100), "--boxes 0: 1 to 7"),
+        (Plan(10, boxes=0, cut=100), "--boxes must be 1 to 7, not 0"),
     ],
 )
 def test_a_plan_that_cannot_be_played(plan: Plan, says: str) -> None:
