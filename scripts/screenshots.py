@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
 sys.path.insert(0, str(ROOT))
-from holecard.live.people.people import Post  # noqa: E402
+from holecard.live.people.people import AccountRole  # noqa: E402
 from tests.browser import rounds  # noqa: E402
 from tests.browser.people import Beside, log_in  # noqa: E402
 from tests.browser.player import Player  # noqa: E402
@@ -32,7 +32,11 @@ class Studio:
         self._browser, self.served = browser, served
 
     def opened(
-        self, path: str, size: tuple[int, int] = DESK, scheme: Scheme = "light", who: tuple[str, Post] | None = None
+        self,
+        path: str,
+        size: tuple[int, int] = DESK,
+        scheme: Scheme = "light",
+        who: tuple[str, AccountRole] | None = None,
     ) -> Page:
         context = self._browser.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce"
@@ -67,7 +71,7 @@ def lobby(studio: Studio) -> None:
     page = studio.opened("#/")
     page.wait_for_function(
         "() => document.querySelector('.edge') && ![...document.querySelectorAll('.edge')].some((one) => "
-        "one.textContent.startsWith('being'))",
+        "one.textContent.startsWith('calculating'))",
         timeout=SOLVED,
     )
     studio.keep(page, "lobby")
@@ -108,7 +112,7 @@ def floor(studio: Studio) -> None:
     with Beside(studio.served, "Ante Up", "Ann", 2) as ann, Beside(studio.served, "Practice", "Bob", 4) as bob:
         ann.play(until="decide")
         bob.play(until="decide")
-        page = studio.opened("#/floor", who=("Flo", Post.FLOOR))
+        page = studio.opened("#/floor", who=("Flo", AccountRole.FLOOR))
         page.get_by_role("button", name="Blackjack, Style A, with Let it Ride").click()
         page.locator(".desk-row:has(b:text-is('Wrong card'))").get_by_role("button", name="Report").click()
         page.locator(".desk-ruling h3").wait_for()
@@ -123,7 +127,7 @@ def dispute(studio: Studio) -> None:
     with Beside(studio.served, table, "Cid", 3) as cid:
         cid.play(rounds=3)
     table_id = studio.served.room(table).desk.table_id
-    page = studio.opened(f"#/round/{table_id}/2", (1360, 1240), who=("Aud", Post.AUDITOR))
+    page = studio.opened(f"#/round/{table_id}/2", (1360, 1240), who=("Aud", AccountRole.AUDITOR))
     page.locator(".event:has(.money)").last.click()
     page.get_by_role("button", name="Verify in this browser").click()
     page.locator(".checks .check.holds").nth(6).wait_for()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from tests.browser.people import log_in
 from tests.browser.player import Player
 from tests.browser.served import Served, serve
@@ -57,7 +57,7 @@ def open_context(browser: Browser, **settings: Any) -> BrowserContext:
 
 
 Visit = Callable[..., Page]
-Who = tuple[str, Post]
+Who = tuple[str, AccountRole]
 
 
 @pytest.fixture

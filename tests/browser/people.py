@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext
 from websockets.sync.client import connect
 
 from holecard.live.people import accounts
-from holecard.live.people.people import Person, Post
+from holecard.live.people.people import AccountRole, Person
 from holecard.live.web._asking import COOKIE
 from tests.browser.served import Served
 from tests.live.kit import PATIENTLY, add_person, choose
@@ -19,16 +19,16 @@ from tests.live.kit import PATIENTLY, add_person, choose
 PATIENCE = 60.0
 
 
-def token_of(served: Served, name: str, post: Post = Post.PLAYER) -> str:
+def token_of(served: Served, name: str, role: AccountRole = AccountRole.PLAYER) -> str:
     """The cookie of somebody, who has an account from now on."""
     store = served.house.store
-    person: Person = add_person(store, name, post)
+    person: Person = add_person(store, name, role)
     return store.write_now(lambda connection: accounts.begin_session(connection, person, store.now()))
 
 
-def log_in(context: BrowserContext, served: Served, name: str, post: Post = Post.PLAYER) -> None:
+def log_in(context: BrowserContext, served: Served, name: str, role: AccountRole = AccountRole.PLAYER) -> None:
     """Pages that are opened from now on are this person's."""
-    context.add_cookies([{"name": COOKIE, "value": token_of(served, name, post), "url": served.url}])
+    context.add_cookies([{"name": COOKIE, "value": token_of(served, name, role), "url": served.url}])
 
 
 class Beside:

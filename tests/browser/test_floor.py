@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from tests.browser.conftest import Visit
 from tests.browser.holding import hold
 from tests.browser.people import Beside
@@ -16,8 +16,8 @@ from tests.browser.player import Player
 from tests.browser.served import Served
 
 
-def _floor(visit: Visit, served: Served, post: Post = Post.FLOOR) -> Page:
-    page = visit(f"{served.url}/#/floor", who=("Flo", post))
+def _floor(visit: Visit, served: Served, role: AccountRole = AccountRole.FLOOR) -> Page:
+    page = visit(f"{served.url}/#/floor", who=("Flo", role))
     page.locator(".glance").first.wait_for()
     return page
 
@@ -28,7 +28,7 @@ def test_every_table_at_a_glance(visit: Visit, served: Served) -> None:
         page = _floor(visit, served)
         expect(page.locator(".glance")).to_have_count(len(served.house.rooms))
         table = page.locator(".glance", has_text="Practice")
-        expect(table).to_contain_text("Ann decides")
+        expect(table).to_contain_text("waiting for Ann")
         expect(table.locator(".seat.taken")).to_have_text("2: Ann")
         expect(table).to_contain_text("10.00")
         hold(page)
@@ -49,12 +49,12 @@ def test_the_floor_rules_on_a_wrong_spot(visit: Visit, served: Served) -> None:
         expect(row).to_contain_text("You then choose: let the hand stand or call the hand dead.")
         row.get_by_role("button", name="Report").click()
         ruling = desk.locator(".desk-ruling")
-        expect(ruling).to_contain_text("Your ruling: Wrong spot")
-        expect(page.locator(".floor-waiting")).to_contain_text("The floorperson is asked at Down Under")
+        expect(ruling).to_contain_text("Your ruling: wrong spot")
+        expect(page.locator(".floor-waiting")).to_contain_text("Your ruling is needed at Down Under")
         hold(page)
         ruling.get_by_role("button", name="Call the hand dead").click()
         expect(ruling).to_be_empty()
-        expect(desk.locator(".desk-told")).to_contain_text("Done")
+        expect(desk.locator(".desk-done")).to_contain_text("Done")
         state = served.room("Down Under").state
         assert not any(box.hands for box in state.table.boxes if box.seat == 1 and not box.hands[0].over)
 
@@ -122,9 +122,9 @@ def test_play_is_stopped_and_resumed(visit: Visit, served: Served) -> None:
     assert served.room("Practice").state.is_stopped
     desk.get_by_role("button", name="Resume play").click()
     expect(table).not_to_contain_text("stopped")
-    desk.get_by_role("button", name="Close the table").click()
+    desk.get_by_role("button", name="Close table").click()
     expect(table).to_contain_text("closed")
-    desk.get_by_role("button", name="Open the table").click()
+    desk.get_by_role("button", name="Open table").click()
     expect(table).not_to_contain_text("closed")
 
 
@@ -134,21 +134,21 @@ def test_what_is_told_to_a_table_is_done(visit: Visit, served: Served) -> None:
         page = _floor(visit, served)
         page.get_by_role("button", name="Blackjack", exact=True).click()
         shoe = served.room("Blackjack").state.shoe
-        page.locator(".desk-row", has_text="Reshuffle").get_by_role("button", name="Tell").click()
-        expect(page.locator(".desk-told")).to_contain_text("Done: reshuffle")
+        page.locator(".desk-row", has_text="Reshuffle").get_by_role("button", name="Notify").click()
+        expect(page.locator(".desk-done")).to_contain_text("Done: reshuffle")
         expect(page.locator(".desk-question")).to_contain_text("cut")
         assert served.room("Blackjack").state.shoe > shoe
 
 
 def test_an_auditor_sees_and_directs_nothing(visit: Visit, served: Served) -> None:
-    page = _floor(visit, served, Post.AUDITOR)
+    page = _floor(visit, served, AccountRole.AUDITOR)
     page.get_by_role("button", name="Practice").click()
     expect(page.locator(".desk").get_by_role("button", name="Stop play")).to_be_disabled()
-    expect(page.locator(".posts")).to_contain_text("Who may do what")
+    expect(page.locator(".permissions")).to_contain_text("Who can do what")
 
 
 @pytest.mark.parametrize("name", ["", "Ann"])
 def test_a_player_is_told_that_the_floor_is_not_his(visit: Visit, served: Served, name: str) -> None:
-    page = visit(f"{served.url}/#/floor", who=(name, Post.PLAYER) if name else None)
-    expect(page.locator(".notice")).to_contain_text("for the floorpersons")
+    page = visit(f"{served.url}/#/floor", who=(name, AccountRole.PLAYER) if name else None)
+    expect(page.locator(".notice")).to_contain_text("Only floorpersons and auditors")
     hold(page)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.record.notation import parse_round
 from holecard.record.transcript import replay
 from tests.browser.conftest import Visit
@@ -21,7 +21,7 @@ def test_rounds_are_found_by_table_and_player(visit: Visit, served: Served) -> N
             beside.play(rounds=2)
     page = visit(f"{served.url}/#/history")
     expect(page.locator("main")).to_contain_text("Log in")
-    log_in(page.context, served, "Aud", Post.AUDITOR)
+    log_in(page.context, served, "Aud", AccountRole.AUDITOR)
     page.reload()
     rows = page.locator(".rounds tbody tr")
     expect(rows).to_have_count(4)
@@ -46,7 +46,7 @@ def test_a_round_is_stepped_through_by_keyboard(visit: Visit, served: Served, tm
     served.stack("Practice", "Ts 9h 6d 7c 5h 5s 5d 5c 4h")
     with Beside(served, "Practice", "Ann", 1) as beside:
         beside.play(rounds=1)
-    page = visit(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1", who=("Ann", Post.PLAYER))
+    page = visit(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1", who=("Ann", AccountRole.PLAYER))
     caption = page.locator(".round-caption")
     expect(caption).to_contain_text("No more bets")
     expect(page.locator(".plan-box")).to_contain_text("10.00")
@@ -66,7 +66,7 @@ def test_a_round_is_stepped_through_by_keyboard(visit: Visit, served: Served, tm
     page.keyboard.press("ArrowLeft")
     expect(caption).to_have_text(seen)
     page.keyboard.press("End")
-    expect(page.get_by_role("button", name="One forward")).to_be_disabled()
+    expect(page.get_by_role("button", name="Next event")).to_be_disabled()
     with page.expect_download() as waiting:
         page.get_by_role("link", name="Download .round").click()
     file = tmp_path / "a.round"
@@ -78,20 +78,20 @@ def test_a_shoe_that_was_told_is_verified_in_the_browser(visit: Visit, served: S
     with Beside(served, "Down Under, shuffled continuously", "Ann", 1) as beside:
         beside.play(rounds=3)
     table_id = served.room("Down Under, shuffled continuously").desk.table_id
-    page = visit(f"{served.url}/#/round/{table_id}/2", who=("Ann", Post.PLAYER))
+    page = visit(f"{served.url}/#/round/{table_id}/2", who=("Ann", AccountRole.PLAYER))
     expect(page.locator(".verify .check.holds")).to_have_count(4)  # the server's: replay, chain, two commitments
     page.get_by_role("button", name="Verify in this browser").click()
     mine = page.locator("ul[aria-live=polite].checks .check")
     expect(mine).to_have_count(3)  # the hashes of both orders, and the cards of the round in the first
     expect(page.locator("ul[aria-live=polite].checks .check.holds")).to_have_count(3)
-    expect(mine.nth(1)).to_contain_text("from place 1 of the order")
+    expect(mine.nth(1)).to_contain_text("starting at card 1")
     hold(page)
 
 
 def test_another_players_round_is_refused_in_words(visit: Visit, served: Served) -> None:
     with Beside(served, "Practice", "Ann", 1) as beside:
         beside.play(rounds=1)
-    page = visit(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1", who=("Bob", Post.PLAYER))
+    page = visit(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1", who=("Bob", AccountRole.PLAYER))
     expect(page.get_by_role("alert")).to_contain_text("not one that you bet in")
     page.get_by_role("button", name="All rounds").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("History")

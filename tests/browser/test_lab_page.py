@@ -36,7 +36,7 @@ def test_a_game_is_analysed_and_its_figures_are_the_labs(visit: Visit, served: S
     page.get_by_role("button", name="Analyse").click()
     edge = analyse(find("reference").configure({"decks": "1", "max_hands": "2"})).house_edge
     expect(page.locator(".hero-edge")).to_have_text(f"{abs(edge) * 100:.4f}\u202f%", timeout=LONG)
-    expect(page.locator(".hero-what")).to_contain_text("player's" if edge < 0 else "house")
+    expect(page.locator(".hero-what")).to_contain_text("Player edge" if edge < 0 else "House edge")
     hold(page)
     page.get_by_role("button", name="Hard totals, 16 against 10").first.click()
     expect(page.locator(".cell-detail")).to_have_text(re.compile(r"16 against 10: .*Hit [+−]\d\.\d{4}, "))
@@ -44,7 +44,7 @@ def test_a_game_is_analysed_and_its_figures_are_the_labs(visit: Visit, served: S
     expect(page.locator(".cell-detail")).to_contain_text("17")
     expect(page.locator(".chart")).to_have_count(1)
     _holds_at_every_width(page)
-    for name, suffix in (("Card (CSV)", "card.csv"), ("Report (PDF)", "report.pdf")):
+    for name, suffix in (("Strategy card (CSV)", "card.csv"), ("Report (PDF)", "report.pdf")):
         with page.expect_download(timeout=LONG) as waiting:
             page.get_by_role("link", name=name).click()
         assert waiting.value.suggested_filename.endswith(suffix)
@@ -96,7 +96,7 @@ def test_a_forbidden_choice_is_refused_where_it_was_made(visit: Visit, served: S
     page.get_by_role("button", name="Analyse").click()
     alert = page.locator(".lab-analysis inline-error")
     expect(alert).to_contain_text("58 Pa. Code § 685a.6(e)")
-    expect(alert).to_contain_text("Possible:")
+    expect(alert).to_contain_text("Accepted:")
 
 
 def test_a_simulation_converges_and_another_is_cancelled(visit: Visit, served: Served) -> None:

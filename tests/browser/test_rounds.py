@@ -381,7 +381,9 @@ def test_a_hint_has_what_each_action_is_worth_and_the_coach_says_what_a_mistake_
 
 def test_a_table_without_a_solver_says_so(player: Seated) -> None:
     guest = player("Down Under")
-    guest.page.route("**/hint?*", lambda route: route.fulfill(status=404, json={"error": "there is no such thing"}))
+    guest.page.route("**/hint?*", lambda route: route.fulfill(status=404, json={"error": "not found"}))
     guest.dealt("8s 6d Kh 9c 2d 9d", "3 main")
     guest.page.locator("[data-do=hint]").click()
-    expect(guest.page.locator(".hint")).to_have_text("No hints at this table: the house has no solver for it.")
+    expect(guest.page.locator(".hint")).to_have_text(
+        "No hints at this table: the solver can't solve this game, or is not installed."
+    )

@@ -50,11 +50,11 @@ def test_the_account(player: Seated, served: Served) -> None:
     guest.page.goto(f"{served.url}/#/account")
     guest.page.get_by_role("heading", name="Cashier").wait_for()
     hold(guest.page)
-    guest.page.get_by_role("button", name="Buy in").click()
+    guest.page.get_by_role("button", name="Buy chips").click()
     expect(guest.page.locator(".balance")).to_have_text(re.compile("1.500.00"))
     guest.page.get_by_label("Amount").fill("nothing")
     guest.page.get_by_role("button", name="Cash out").click()
-    expect(guest.page.get_by_role("alert").first).to_contain_text("Write an amount")
+    expect(guest.page.get_by_role("alert").first).to_contain_text("That is not an amount")
 
 
 def test_a_refused_wager_says_why_and_puts_the_chips_back(player: Seated) -> None:
@@ -136,7 +136,7 @@ def test_of_many_chips_only_the_refused_one_comes_back(player: Seated) -> None:
 def test_a_side_wager_alone_is_not_dealt_to(player: Seated) -> None:
     guest = player("Down Under")
     guest.spot(3, "match-the-dealer")
-    expect(guest.page.locator(".prompt")).to_have_text("A side wager needs a bet beside it")
+    expect(guest.page.locator(".prompt")).to_have_text("Your side wager needs a bet")
     expect(guest.page.locator("[data-do=deal]")).to_be_disabled()
     hold(guest.page)
     guest.dealt("8s 6d Kh 9c 9d", "3 main")
@@ -178,7 +178,7 @@ def test_a_seat_that_was_given_up_is_said_with_the_way_out(browser: Browser, tmp
         _wait_until(lambda: not served.room("Practice").state.seats)
         guest.page.goto(served.table("Practice"))
         guest.wait_for("standing")
-        assert guest.prompt() == "Your seat was given up"
+        assert guest.prompt() == "You lost your seat"
         expect(guest.page.locator(".prompt-more")).to_contain_text("Take any free box")
         guest.page.locator("[data-do='Box 2']").click()
         guest.wait_for("bets")
@@ -202,7 +202,7 @@ def test_whoever_is_no_longer_logged_in_is_told_so_where_he_bets(player: Seated,
     error = guest.page.locator(".controls inline-error")
     expect(error).to_contain_text("log in", ignore_case=True)
     error.get_by_role("button", name="Log in").click()
-    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Welcome to the house")
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Welcome")
 
 
 def test_a_lost_server_is_said_and_the_place_is_kept(browser: Browser, tmp_path: Path) -> None:
@@ -215,8 +215,8 @@ def test_a_lost_server_is_said_and_the_place_is_kept(browser: Browser, tmp_path:
         guest.dealt("8s 6d Kh 9c 9d", "3 main")
         port = int(served.url.rpartition(":")[2])
     guest.wait_for("lost")
-    assert guest.prompt() == "The connection is lost"
-    expect(page.get_by_role("button", name="Try now")).to_be_visible()
+    assert guest.prompt() == "Reconnecting…"
+    expect(page.get_by_role("button", name="Reconnect now")).to_be_visible()
     with serve(tmp_path, port=port):  # it comes back by itself
         guest.wait_for("question")
         assert guest.cards(3) == [["8s", "Kh"]]

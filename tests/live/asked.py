@@ -10,7 +10,7 @@ import httpx
 from fastapi import FastAPI
 
 from holecard.live.people import accounts
-from holecard.live.people.people import Person, Post
+from holecard.live.people.people import AccountRole, Person
 from holecard.live.table.house import House
 from holecard.live.web._asking import COOKIE
 from holecard.live.web.server import make_app
@@ -26,9 +26,9 @@ class Asked(NamedTuple):
     app: FastAPI
     client: httpx.AsyncClient
 
-    def log_in(self, name: str, post: Post = Post.PLAYER) -> Person:
+    def log_in(self, name: str, role: AccountRole = AccountRole.PLAYER) -> Person:
         """From now on the client is this person."""
-        person = add_person(self.house.store, name, post)
+        person = add_person(self.house.store, name, role)
         now = self.house.store.now()
         token = self.house.store.write_now(lambda connection: accounts.begin_session(connection, person, now))
         self.client.cookies.set(COOKIE, token)

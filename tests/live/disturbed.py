@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.live.web.sockets import MOST_BYTES
 from tests.live.exposed import Exposed, exposed
 from tests.live.hosted import AtTable
 from tests.live.kit import choose, table
 
-POSTS = {"Ann": Post.PLAYER, "Bob": Post.PLAYER, "Fay": Post.FLOOR, "Aud": Post.AUDITOR}
+POSTS = {"Ann": AccountRole.PLAYER, "Bob": AccountRole.PLAYER, "Fay": AccountRole.FLOOR, "Aud": AccountRole.AUDITOR}
 TABLES = (table("nz-blackjack", perfect_pair="yes"), table("pa-down-under"))
 STAKES = {"main": 1000}
 View = dict[str, Any]
@@ -119,8 +119,8 @@ def sayings(view: View, name: str) -> list[View]:
     actions = [choice["do"] for choice in view["question"].get("choices", ())] or ["stand"]
     floor: list[View] = [
         {"do": "direct", "what": "stop"},
-        {"do": "tell", "what": "new-dealer"},
-        {"do": "tell", "what": "reshuffle"},
+        {"do": "notify", "what": "new-dealer"},
+        {"do": "notify", "what": "reshuffle"},
         {"do": "report", "name": "absent-player", "box": 1, "hand": 0, "detail": ""},
     ]
     if name == "Fay":

@@ -63,7 +63,7 @@ class Evening(At):
     async def tell(self) -> None:
         for what in self._seldom(self.rules.play.around.notices, self.told_of):
             name, box = self.chance.choice(("", "Ann", "Bob", "nobody here")), self.chance.randint(0, 3)
-            if await self.try_to_say(FAY, do="tell", what=what, name=name, box=box):
+            if await self.try_to_say(FAY, do="notify", what=what, name=name, box=box):
                 self.told_of[what] += 1
                 return
 
@@ -73,7 +73,7 @@ class Evening(At):
             for person in (ANN, BOB):
                 await self.try_to_say(person, do="leave")
         for name in ("Ann", "Bob"):
-            if await self.try_to_say(FAY, do="tell", what=what, name=name):
+            if await self.try_to_say(FAY, do="notify", what=what, name=name):
                 return True
         return False
 
@@ -126,7 +126,7 @@ class Evening(At):
             if person is not CEM or self.chance.random() < 0.3:
                 laid |= await self.try_to_say(person, do="bet", bets=bets)
         for barred in sorted(self.table.pit.barred):
-            await self.try_to_say(FAY, do="tell", what="admit", name=barred)
+            await self.try_to_say(FAY, do="notify", what="admit", name=barred)
         if not self.state.seat_of("Bob"):
             await self.try_to_say(BOB, do="sit", box=2)
         return laid

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from holecard.live.audit.audit import verify
 from holecard.live.people import accounts
-from holecard.live.people.people import Person, Post
+from holecard.live.people.people import AccountRole, Person
 from holecard.live.solving._processes import Helper, Interrupted
 from holecard.live.store import leases, schema
 from holecard.live.store.store import Store
@@ -89,7 +89,7 @@ def _rows(connection: Connection, table: str) -> list[Any]:
 
 @contextmanager
 def exposed(
-    url: str, tables: Iterable[str], posts: Mapping[str, Post], a_second: float = 1e9, at_once: float = 1e9
+    url: str, tables: Iterable[str], roles: Mapping[str, AccountRole], a_second: float = 1e9, at_once: float = 1e9
 ) -> Iterator[Exposed]:
     """A house in which nothing happens by itself: no calendar, no lease to renew, no solver."""
 
@@ -108,8 +108,8 @@ def exposed(
         browser = stack.enter_context(hosted(store, tables, seed=1))
         found = Exposed(browser)
         stack.enter_context(found.log.kept())
-        for name, post in posts.items():
-            found.persons[name] = add_person(store, name, post, PURSE if post is Post.PLAYER else 0)
+        for name, role in roles.items():
+            found.persons[name] = add_person(store, name, role, PURSE if role is AccountRole.PLAYER else 0)
         found.persons["guest"] = store.write_now(lambda connection: accounts.add_guest(connection, store.now()))
         for name in found.persons:
             found.people[name] = stack.enter_context(browser.another(found.log_in(name)))

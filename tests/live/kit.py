@@ -29,7 +29,7 @@ from holecard.house.croupier import Croupier, LiveCroupier
 from holecard.house.house_file import Checked, check_house, read_house
 from holecard.live.people import accounts
 from holecard.live.people.accounts import Session
-from holecard.live.people.people import Person, Post
+from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
 from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
@@ -130,14 +130,14 @@ def room_of(house: House, name: str) -> Room:
 # Who comes there
 
 
-def add_person(store: Store, name: str, post: Post = Post.PLAYER, purse: int = PURSE) -> Person:
+def add_person(store: Store, name: str, role: AccountRole = AccountRole.PLAYER, purse: int = PURSE) -> Person:
     """Somebody with chips; one who has been here before comes back as he was."""
 
     def write(connection: Connection) -> Person:
         wanted = select(schema.accounts).where(schema.accounts.c.name == name)
         if (row := connection.execute(wanted).one_or_none()) is not None:
-            return Person(row.id, row.name, Post(row.role))
-        person = accounts.add_account(connection, name, None, post, store.now())
+            return Person(row.id, row.name, AccountRole(row.role))
+        person = accounts.add_account(connection, name, None, role, store.now())
         if purse:
             accounts.buy_in(connection, person, purse, store.now())
         return person
@@ -157,10 +157,16 @@ class Guest:
 
     @classmethod
     async def come(
-        cls, house: House, room: Room, name: str, post: Post = Post.PLAYER, box: int = 0, purse: int = PURSE
+        cls,
+        house: House,
+        room: Room,
+        name: str,
+        role: AccountRole = AccountRole.PLAYER,
+        box: int = 0,
+        purse: int = PURSE,
     ) -> Self:
         """Connect, and sit down where a box is named."""
-        guest = cls(room, add_person(house.store, name, post, purse))
+        guest = cls(room, add_person(house.store, name, role, purse))
         room.enter(guest._hear, guest.person)
         if box and not room.state.seat_of(name):
             await guest.say(do="sit", box=box)
@@ -274,7 +280,7 @@ async def strokes(
     wanted = stakes if stakes is not None else usual_stakes(room.desk.rules)
     while True:
         for guest in guests:
-            floor = guest.person.post is Post.FLOOR
+            floor = guest.person.role is AccountRole.FLOOR
             message = choose(guest.view, guest.person.name, chance, wanted, floor)
             if message is not None:
                 await guest.say(**message)

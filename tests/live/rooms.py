@@ -23,7 +23,7 @@ from holecard.house.croupier import Croupier, Holding, LiveCroupier
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.people import accounts
-from holecard.live.people.people import Person, Post
+from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
 from holecard.live.store.store import Store
 from holecard.live.store.writing import Balances, Written
@@ -44,8 +44,8 @@ BOXES = 5
 TABLE_ID = 1
 
 PLAYERS = (Person(1, "Ann"), Person(2, "Bob"), Person(3, "Cem"))
-FAY = Person(4, "Fay", Post.FLOOR)
-AUD = Person(5, "Aud", Post.AUDITOR)
+FAY = Person(4, "Fay", AccountRole.FLOOR)
+AUD = Person(5, "Aud", AccountRole.AUDITOR)
 EVERYBODY = (*PLAYERS, FAY, AUD)
 
 TABLES: Mapping[str, Mapping[str, object]] = {  # every game, and every way to shuffle
@@ -114,7 +114,7 @@ def add_rows(connection: Connection, name: str) -> None:
     """A database with our people, and the table before anything has happened there."""
     rules = rules_of(name)
     for person in EVERYBODY:
-        row = {"id": person.id, "name": person.name, "role": person.post, "balance": 0, "created": NOON}
+        row = {"id": person.id, "name": person.name, "role": person.role, "balance": 0, "created": NOON}
         connection.execute(insert(schema.accounts).values(row))
     for player in PLAYERS:
         accounts.buy_in(connection, player, PURSE, NOON)
@@ -198,7 +198,7 @@ def answers(view: View, chance: Random, people: tuple[Person, ...] = EVERYBODY) 
     wanted = question["bettor"] if question["who"] == "bettor" else ""
     if not wanted and question["who"] != "floorperson":
         return None
-    person = next((one for one in people if (one.name == wanted if wanted else one.post is Post.FLOOR)), None)
+    person = next((one for one in people if (one.name == wanted if wanted else one.role is AccountRole.FLOOR)), None)
     if person is None:
         return None
     choice = chance.choice(question["choices"])

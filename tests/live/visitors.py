@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from httpx import ASGITransport, AsyncClient, Response
 
 from holecard.live.people import accounts
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.live.table.house import House
 from holecard.live.web._asking import COOKIE
 from holecard.live.web.server import make_app
@@ -39,10 +39,10 @@ class Visitors:
         cookies = {COOKIE: token} if token else None
         return AsyncClient(transport=transport, base_url="http://house.test", cookies=cookies)
 
-    def log_in(self, name: str, post: Post = Post.PLAYER, purse: int = 0) -> None:
+    def log_in(self, name: str, role: AccountRole = AccountRole.PLAYER, purse: int = 0) -> None:
         """Somebody with a session, whose account is made where there is none."""
         store = self.house.store
-        person = add_person(store, name, post, purse)
+        person = add_person(store, name, role, purse)
         token = store.write_now(lambda connection: accounts.begin_session(connection, person, store.now()))
         self.tokens[name], self._clients[name] = token, self._client(token)
 

@@ -18,6 +18,8 @@ import typer
 from holecard import __version__
 from holecard.cli.records import account, audit
 from holecard.law.errors import HolecardError, Malformed, Refused
+from holecard.live.people.limits import LOGINS_A_MINUTE
+from holecard.live.table import seconds
 
 MALFORMED, REFUSED, FAILED, INTERRUPTED = 2, 3, 1, 130
 NEW_OBJECTS = 50_000  # between two searches for garbage: Python's own 700 make a third of a short command's time
@@ -363,10 +365,12 @@ def serve(
         Path | None, typer.Option("--house", help="House file with the tables.", show_default=False)
     ] = None,
     url: Annotated[str, typer.Option(help="The address that players use, if it differs.", show_default=False)] = "",
-    betting: Annotated[float, typer.Option(help="Seconds for placing bets.", min=0.05)] = 20.0,
-    deciding: Annotated[float, typer.Option(help="Seconds for a decision.", min=0.05)] = 30.0,
-    away: Annotated[float, typer.Option(help="Seconds to keep the seat of a player who is away.", min=0.05)] = 60.0,
-    logins: Annotated[float, typer.Option(help="Logins allowed per minute from one address.", min=1)] = 10.0,
+    betting: Annotated[float, typer.Option(help="Seconds for placing bets.", min=0.05)] = seconds.TO_BET,
+    deciding: Annotated[float, typer.Option(help="Seconds for a decision.", min=0.05)] = seconds.TO_DECIDE,
+    away: Annotated[
+        float, typer.Option(help="Seconds to keep the seat of a player who is away.", min=0.05)
+    ] = seconds.AWAY,
+    logins: Annotated[float, typer.Option(help="Logins allowed per minute from one address.", min=1)] = LOGINS_A_MINUTE,
     hints: Annotated[bool, typer.Option(help="Solve the games in the background so that hints are ready.")] = True,
 ) -> None:
     """Run the house: tables, accounts and web pages. Play chips only."""

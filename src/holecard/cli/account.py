@@ -14,7 +14,7 @@ from sqlalchemy import select
 from holecard.cli.options import console, print_json
 from holecard.law.errors import Malformed
 from holecard.live.people.accounts import add_account, checked_account_name, hashed
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.live.store.migrate import check_schema, migrate
 from holecard.live.store.schema import accounts
 from holecard.live.store.store import open_engine, open_stored, reached
@@ -22,15 +22,15 @@ from holecard.values.money import amount
 
 
 def add_command(name: str, role: str, database: str) -> None:
-    if role not in tuple(Post):
-        raise Malformed(f"--role {role} is unknown. Choose one of {', '.join(Post)}")
+    if role not in tuple(AccountRole):
+        raise Malformed(f"--role {role} is unknown. Choose one of {', '.join(AccountRole)}")
     checked_account_name(name)
     password = hashed(_password())
     engine = open_engine(database)
     try:
         migrate(engine)
         with reached(), engine.connect().execution_options(writes=True) as connection, connection.begin():
-            add_account(connection, name, password, Post(role), time.time())
+            add_account(connection, name, password, AccountRole(role), time.time())
     finally:
         engine.dispose()
     typer.echo(f"Created the account {name} ({role}).")

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, select
 from holecard.house.house_file import Checked, check_house, read_house
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.people.accounts import invite
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.live.store.schema import accounts as accounts_table
 from holecard.live.store.schema import invitations
 from holecard.live.store.store import Store
@@ -46,7 +46,7 @@ def serve_command(
     try:
         house = House(store, Clocks(*clocks), address)
         house.prepare(tables)
-        typer.echo(f"Holecard is open at {address} with {len(tables)} tables. Play chips only.")
+        typer.echo(f"Holecard is open at {address} with {len(tables)} tables. Play chips only. Press Ctrl+C to stop.")
         if token := store.write_now(_first_floorperson):
             typer.echo(f"Create the first floorperson's account here (works once): {address}/#/invited/{token}")
         config = uvicorn.Config(
@@ -67,7 +67,7 @@ def _tables(file: Path | None) -> tuple[Checked, ...]:
     try:
         text = (file or OUR_HOUSE).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Malformed(f"{file} cannot be read: {error}") from error
+        raise Malformed(f"can't read {file}: {error}") from error
     return check_house(read_house(text))
 
 
@@ -86,7 +86,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _first_floorperson(connection: Connection) -> str:
     """A token for the first floorperson, if there is none yet. It replaces an unused token of an earlier start."""
-    if connection.execute(select(accounts_table.c.id).where(accounts_table.c.role == Post.FLOOR)).first():
+    if connection.execute(select(accounts_table.c.id).where(accounts_table.c.role == AccountRole.FLOOR)).first():
         return ""
     connection.execute(delete(invitations))
-    return invite(connection, Post.FLOOR, time.time())
+    return invite(connection, AccountRole.FLOOR, time.time())

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
 from holecard.live.store.store import open_engine
 from holecard.live.table.fairness import commitment
@@ -33,10 +33,10 @@ async def an_evening(url: str, tables: tuple[str, ...], seed: int | None = None)
         for at, room in enumerate(house.rooms.values()):
             names = (f"Ann{at}", f"Bob{at}")
             guests = [await Guest.come(house, room, name, box=box) for box, name in enumerate(names, start=1)]
-            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            floor = await Guest.come(house, room, "Flo", AccountRole.FLOOR, purse=0)
             await play_rounds(room, guests, ROUNDS, Random(at))
             if room.desk.rules.play.around.pit:
-                await floor.say(do="tell", what="reshuffle")
+                await floor.say(do="notify", what="reshuffle")
             await play_rounds(room, guests, ROUNDS, Random(at))
             async for _ in strokes(room, guests, Random(at)):
                 if room.state.table.boxes:
@@ -233,7 +233,7 @@ def test_an_order_must_be_told_when_the_table_is_closed(sqlite_url: str) -> None
     async def evening() -> None:
         async with open_house(sqlite_url, [our_tables()["Practice"]], seed=SEED) as house:
             (room,) = house.rooms.values()
-            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            floor = await Guest.come(house, room, "Flo", AccountRole.FLOOR, purse=0)
             await play_rounds(room, [await Guest.come(house, room, "Ann", box=1)], 1)
             await floor.say(do="direct", what="close")
 
@@ -243,7 +243,7 @@ def test_an_order_must_be_told_when_the_table_is_closed(sqlite_url: str) -> None
         rewrite(connection, 1, lambda row: [(row.kind, row.body)] if row.kind != "revealed" else [])
         connection.execute(update(schema.shoes).values(revealed=None))
     broken = found_broken(sqlite_url)
-    assert broken.why == "is not the end of what was done"
+    assert broken.why == "is the last entry, but the stroke is not complete"
 
 
 def test_an_order_committed_anew_is_not_the_one_dealt(copied: str) -> None:
@@ -321,13 +321,15 @@ def test_the_command_names_the_row(copied: str) -> None:
 
 def test_a_database_that_is_none_is_said_so(tmp_path: Path) -> None:
     missing = tmp_path / "none.db"
-    assert_complains(here("audit", "verify", "--database", f"sqlite:///{missing}"), 1, "there is no database")
+    assert_complains(here("audit", "verify", "--database", f"sqlite:///{missing}"), 1, "database not found")
     assert not missing.exists(), "none is made by looking"
     (tmp_path / "text.db").write_text("this is no database, however long it may be")
-    assert_complains(here("audit", "verify", "--database", f"sqlite:///{tmp_path}/text.db"), 1, "cannot be used")
+    assert_complains(
+        here("audit", "verify", "--database", f"sqlite:///{tmp_path}/text.db"), 1, "can't use the database"
+    )
     open_engine(f"sqlite:///{tmp_path}/empty.db").connect().close()
-    assert_complains(here("audit", "verify", "--database", f"sqlite:///{tmp_path}/empty.db"), 1, "no house is kept")
-    assert_complains(here("audit", "verify", "--database", "sqlite://"), 2, "no address")
+    assert_complains(here("audit", "verify", "--database", f"sqlite:///{tmp_path}/empty.db"), 1, "has no house yet")
+    assert_complains(here("audit", "verify", "--database", "sqlite://"), 2, "not a database address")
 
 
 def test_postgresql_is_tampered_with(postgres: Postgres, postgres_url: str) -> None:

@@ -20,7 +20,7 @@ from holecard.law.errors import Malformed, Refused
 from holecard.live.audit.audit import verify
 from holecard.live.people import accounts
 from holecard.live.people.accounts import NotKnown
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
 from holecard.live.store.migrate import migrate
 from holecard.live.store.store import Store
@@ -52,10 +52,10 @@ def test_a_password_is_kept_as_a_hash_and_checked(store: Store) -> None:
     kept = accounts.hashed(PASSWORD)
     assert kept.startswith("$argon2id$")
     assert kept != accounts.hashed(PASSWORD), "each with a salt of its own"
-    ann = store.write_now(lambda c: accounts.add_account(c, "Ann", kept, Post.PLAYER, NOW))
+    ann = store.write_now(lambda c: accounts.add_account(c, "Ann", kept, AccountRole.PLAYER, NOW))
     assert store.read(lambda c: accounts.check_password(c, "Ann", PASSWORD)) == ann
     for name, password in (("Ann", "wrong horse"), ("Ann", ""), ("nobody", PASSWORD), ("Ann", PASSWORD + " ")):
-        with pytest.raises(NotKnown, match="do not belong together"), store.engine.connect() as connection:
+        with pytest.raises(NotKnown, match="wrong name or password"), store.engine.connect() as connection:
             accounts.check_password(connection, name, password)
 
 
@@ -75,15 +75,15 @@ def test_a_guest_has_no_password(store: Store) -> None:
 
 @pytest.mark.parametrize("name", ["A", "", "1up", "two words", "x" * 25, "Zoë", "a_b", "a:b", "a\n"])
 def test_a_name_is_one_that_everything_can_hold(store: Store, name: str) -> None:
-    with pytest.raises(Malformed, match="a name has"):
-        store.write_now(lambda c: accounts.add_account(c, name, None, Post.PLAYER, NOW))
+    with pytest.raises(Malformed, match="a name needs"):
+        store.write_now(lambda c: accounts.add_account(c, name, None, AccountRole.PLAYER, NOW))
 
 
 def test_a_name_is_taken_in_whatever_letters(store: Store) -> None:
     add_person(store, "Ann")
     for name in ("Ann", "ann", "ANN"):
         with pytest.raises(Refused, match="is taken"):
-            store.write_now(partial(accounts.add_account, name=name, password=None, post=Post.PLAYER, time=NOW))
+            store.write_now(partial(accounts.add_account, name=name, password=None, role=AccountRole.PLAYER, time=NOW))
 
 
 # Sessions and invitations
@@ -106,7 +106,7 @@ def test_a_session_ends(store: Store) -> None:
 
 def test_an_invitation_works_once(store: Store) -> None:
     add_person(store, "Ann")
-    token = store.write_now(lambda c: accounts.invite(c, Post.FLOOR, NOW))
+    token = store.write_now(lambda c: accounts.invite(c, AccountRole.FLOOR, NOW))
     password = accounts.hashed(PASSWORD)
 
     def accept(name: str, token: str = token, time: float = NOW) -> Any:
@@ -114,12 +114,12 @@ def test_an_invitation_works_once(store: Store) -> None:
 
     with pytest.raises(Refused, match="is taken"):
         accept("Ann")
-    with pytest.raises(Refused, match="was used, or is too old"):
+    with pytest.raises(Refused, match="is used or too old"):
         accept("Flo", time=NOW + accounts.INVITATION + 1)
-    with pytest.raises(Refused, match="was used, or is too old"):
+    with pytest.raises(Refused, match="is used or too old"):
         accept("Flo", token="no such token")
-    assert accept("Flo").post is Post.FLOOR, "what was refused did not use it up"
-    with pytest.raises(Refused, match="was used, or is too old"):
+    assert accept("Flo").role is AccountRole.FLOOR, "what was refused did not use it up"
+    with pytest.raises(Refused, match="is used or too old"):
         accept("Fay")
 
 
@@ -133,7 +133,7 @@ def test_the_first_floorperson_comes_by_the_link(store: Store) -> None:
             "a later start replaced it"
         )
         assert client.post("/api/invited", json={"token": again, **body}).status_code == 201
-        assert client.get("/api/me").json()["post"] == "floor"
+        assert client.get("/api/me").json()["role"] == "floor"
         assert client.post("/api/invited", json={"token": again, **body, "name": "Fay"}).status_code == 409
         assert store.write_now(_first_floorperson) == "", "there is one now"
 
@@ -214,7 +214,7 @@ def test_one_who_has_logged_out_does_not_keep_the_others_from_playing(store: Sto
                 await bets[0]
             assert (await bets[1])["ok"]
             ann.session = ann.session._replace(ends=house.store.now() - 1)
-            with pytest.raises(LoggedOut, match="your session is over"):
+            with pytest.raises(LoggedOut, match="your session has ended"):
                 await ann.bet(1000)
 
     asyncio.run(evening())
@@ -300,7 +300,7 @@ def test_a_key_of_the_cashier_is_of_one_request(store: Store) -> None:
     with hosted(store, TABLES) as client:
         client.post("/api/guest")
         done = 200, {"balance": accounts.GUEST_CHIPS + 5000}
-        used = 409, {"error": "this key was used for another request: each has its own"}
+        used = 409, {"error": "this key was used for another request: send a new key"}
         assert ask("buy-in", 5000) == ask("buy-in", 5000) == done
         assert ask("buy-in", 6000) == ask("cash-out", 5000) == used
         with client.at_table() as at_table:
@@ -359,7 +359,7 @@ def test_an_account_is_added_from_the_command_line(database_url: str) -> None:
     assert added.out == "Created the account pat (floor).\n"
     assert_complains(here("account", "add", "PAT", *database, typed=f"{PASSWORD}\n"), 3, "is taken")
     assert_complains(here("account", "add", "kim", "--role", "king", *database, typed=f"{PASSWORD}\n"), 2, "floor")
-    assert_complains(here("account", "add", "k m", *database, typed=f"{PASSWORD}\n"), 2, "a name has")
+    assert_complains(here("account", "add", "k m", *database, typed=f"{PASSWORD}\n"), 2, "a name needs")
     assert_complains(here("account", "add", "kim", *database, typed="short\n"), 2, "8 to 200")
     assert_complains(here("account", "add", "kim", *database, typed=""), 2, "8 to 200")
     listed = here("account", "list", "--json", *database).document
@@ -367,7 +367,7 @@ def test_an_account_is_added_from_the_command_line(database_url: str) -> None:
     assert "pat" in here("account", "list", *database).out
     store = Store(database_url)
     try:
-        assert store.read(lambda c: accounts.check_password(c, "pat", PASSWORD)).post is Post.FLOOR
+        assert store.read(lambda c: accounts.check_password(c, "pat", PASSWORD)).role is AccountRole.FLOOR
         assert store.write_now(_first_floorperson) == "", "no link is needed any more"
     finally:
         store.close()

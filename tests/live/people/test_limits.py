@@ -57,7 +57,7 @@ def test_a_double_beyond_the_limit_is_refused_whatever_comes(database_url: str, 
             with pytest.raises(Refused) as refused:
                 await ann.act("double")
             assert refused.value.what == "double"
-            assert refused.value.why == "it puts 20.00 at risk, and you allow yourself to lose 25.00 in a day"
+            assert refused.value.why == "it risks 20.00, and your daily loss limit is 25.00"
             assert refused.value.legal == ("hit", "stand", "double 0.50 to 5.00")
             assert ann.room.view()["table"]["boxes"][0]["hands"][0]["cards"] == ["5s", "6d"]
             assert (await ann.act("double", 500))["ok"]
@@ -125,7 +125,7 @@ def test_a_wager_beyond_the_limit_is_refused_though_its_round_is_over_in_the_sam
             async with room._turn:  # what is said meanwhile is done in one go
                 bet, ready = asyncio.create_task(ann.bet(3000)), asyncio.create_task(ann.say(do="ready"))
                 await asyncio.sleep(0)
-            with pytest.raises(Refused, match="you allow yourself to lose"):
+            with pytest.raises(Refused, match="your daily loss limit"):
                 await bet
             await ready
             assert (room.state.round, room.state.table.boxes) == (1, ())

@@ -113,11 +113,11 @@ def test_nobody_is_told_of_a_hand_that_is_not_asked(sqlite_url: str) -> None:
             assert (await asked.client.get("/api/tables/99999999999/hint")).status_code == 404
             before = await asked.client.get("/api/tables/1/hint")
             assert before.status_code == 409
-            assert "no hand is asked" in before.json()["error"]
+            assert "no hand has a decision" in before.json()["error"]
             await _dealt(asked, "reference")
             other = await asked.client.get("/api/tables/1/hint?box=2")
             assert other.status_code == 409
-            assert "box 1 is asked" in other.json()["error"]
+            assert "it is box 1's turn" in other.json()["error"]
 
     asyncio.run(evening())
 

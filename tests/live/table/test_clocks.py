@@ -12,7 +12,7 @@ from holecard.engine.questions import Draw, Irregularity, PlaceWagers, Read, Rou
 from holecard.games import GAMES
 from holecard.law.errors import Refused
 from holecard.live.audit.audit import verify
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.live.table.clocks import Clocks, default_answer
 from tests.kit.random_play import random_rules
 from tests.kit.whole_session import Sessions
@@ -277,7 +277,7 @@ def test_no_clock_runs_while_play_is_stopped(sqlite_url: str) -> None:
     async def evening() -> None:
         async with open_house(sqlite_url, REFERENCE, stacked="Ts 6c 8d 9d") as house:
             (room,) = house.rooms.values()
-            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            floor = await Guest.come(house, room, "Flo", AccountRole.FLOOR, purse=0)
             await floor.say(do="direct", what="stop")
             ann = await Guest.come(house, room, "Ann")
             with pytest.raises(Refused, match="stopped"):
@@ -301,7 +301,7 @@ def test_a_ruling_waits_for_a_floorperson_who_is_there(sqlite_url: str) -> None:
     async def evening() -> None:
         async with open_house(sqlite_url, [table("pa-down-under")], stacked="Ts 6c 2d 9d") as house:
             (room,) = house.rooms.values()
-            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            floor = await Guest.come(house, room, "Flo", AccountRole.FLOOR, purse=0)
             ann = await Guest.come(house, room, "Ann", box=1)
             while ann.view["question"]["type"] == "pit":
                 await ann.act(ann.view["question"]["choices"][-1]["do"])

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, select
 from holecard.house.croupier import LiveCroupier
 from holecard.law.errors import Refused
 from holecard.live.audit.audit import verify
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
 from holecard.live.table.house import House
 from holecard.live.table.room import Room
@@ -135,7 +135,7 @@ async def an_evening_under_the_floor(house: House, name: str) -> tuple[Room, Gue
     """Two rounds of a table, and a floorperson who has come to it."""
     await an_evening(house, name, 2)
     room = room_of(house, name)
-    return room, await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+    return room, await Guest.come(house, room, "Flo", AccountRole.FLOOR, purse=0)
 
 
 @pytest.mark.parametrize("name", ["Down Under", "Blackjack"])
@@ -146,7 +146,7 @@ def test_an_order_is_told_with_the_shuffle_that_ends_it(database_url: str, name:
         async with open_house(database_url, [TABLES[name]]) as house:
             room, floor = await an_evening_under_the_floor(house, name)
             old = room.state.shoe
-            await floor.say(do="tell", what="reshuffle")
+            await floor.say(do="notify", what="reshuffle")
             assert room.state.shoe == old + 1
             assert shoe_told(1, old, house).cards
             assert shoe_told(1, old + 1, house).cards is None
@@ -170,7 +170,7 @@ def test_the_last_order_of_a_closed_table_is_told_and_fresh_cards_come(database_
                     await floor.say(**message)
         async with open_house(database_url, [TABLES[name]]) as house:
             room = room_of(house, name)
-            floor = await Guest.come(house, room, "Flo", Post.FLOOR, purse=0)
+            floor = await Guest.come(house, room, "Flo", AccountRole.FLOOR, purse=0)
             await floor.say(do="direct", what="open")
             assert room.state.shoe > last
             assert shoe_told(1, room.state.shoe, house).cards is None

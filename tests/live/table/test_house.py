@@ -220,7 +220,7 @@ def test_sqlite_has_one_server(sqlite_url: str) -> None:
         async with open_house(sqlite_url, [table("reference")]):
             second = Store(sqlite_url)
             try:
-                with pytest.raises(HolecardError, match="served by another process"):
+                with pytest.raises(HolecardError, match="another process already serves"):
                     House(second).prepare(checked([table("reference")]))
             finally:
                 second.close()
@@ -312,7 +312,7 @@ def test_changed_rules_retire_a_table(database_url: str) -> None:
             await play_rounds(room, [ann], 2)
             await ann.bet(1000)
         other = [table("reference", decks="2")]
-        with pytest.raises(HolecardError, match="finish that first"):
+        with pytest.raises(HolecardError, match="finish it first"):
             async with open_house(database_url, other):
                 pass
         async with open_house(database_url, [table("reference")]) as house:
@@ -335,7 +335,7 @@ def test_a_retired_table_is_not_written_to(postgres_url: str) -> None:
             room = room_of(old, "reference")
             ann = await Guest.come(old, room, "Ann")
             async with open_house(postgres_url, [table("reference", decks="2")]) as new:
-                with pytest.raises(HolecardError, match="served elsewhere"):
+                with pytest.raises(HolecardError, match="another process serves"):
                     await ann.say(do="sit", box=1)
                 assert verify(new.store.engine).tables == 2
 

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, select, update
 from holecard.games import GAMES
 from holecard.law.errors import HolecardError
 from holecard.live.people import accounts
-from holecard.live.people.people import Person, Post
+from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
 from holecard.live.table.house import House
 from holecard.live.table.messages import parse_message
@@ -132,8 +132,8 @@ class Evening:
     async def begin(self) -> None:
         for name, purse in PURSES.items():
             self.visitors.log_in(name, purse=purse)
-        self.visitors.log_in("Fay", Post.FLOOR)
-        self.visitors.log_in("Aud", Post.AUDITOR)
+        self.visitors.log_in("Fay", AccountRole.FLOOR)
+        self.visitors.log_in("Aud", AccountRole.AUDITOR)
         self.people = {name: add_person(self.house.store, name) for name in (*PURSES, "Fay", "Aud")}
         for name in self.visitors.names:
             self.texts[name] = []

@@ -18,7 +18,7 @@ from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from holecard.games import GAMES
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.live.web import _asking as asking
 from holecard.live.web._asking import COOKIE
 from holecard.live.web.http_lab import FILES
@@ -34,7 +34,7 @@ FROZEN = settings(
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-POSTS = {"Ann": Post.PLAYER, "Fay": Post.FLOOR, "Aud": Post.AUDITOR}
+POSTS = {"Ann": AccountRole.PLAYER, "Fay": AccountRole.FLOOR, "Aud": AccountRole.AUDITOR}
 EVERYBODY = ("nobody", "guest", *POSTS)
 ENDING = ("/api/guest", "/api/register", "/api/invited", "/api/login", "/api/logout")  # who asked is logged out
 Document = dict[str, Any]

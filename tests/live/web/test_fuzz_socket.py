@@ -192,13 +192,13 @@ def out_of_turn(view: View) -> Iterator[tuple[str, View]]:
     for name in (asked, other, "guest", "Aud"):
         yield name, {"do": "direct", "what": "stop"}
         yield name, {"do": "direct", "what": "step"}
-        yield name, {"do": "tell", "what": "new-dealer"}
+        yield name, {"do": "notify", "what": "new-dealer"}
         yield name, {"do": "report", "name": "misdeal", "box": mine}
     yield "Fay", {"do": "direct", "what": "resume"}
     yield "Fay", {"do": "direct", "what": "step"}
     yield "Fay", {"do": "direct", "what": "close"}
-    yield "Fay", {"do": "tell", "what": "dance"}
-    yield "Fay", {"do": "tell", "what": "sit", "box": 3, "name": "Ann"}
+    yield "Fay", {"do": "notify", "what": "dance"}
+    yield "Fay", {"do": "notify", "what": "sit", "box": 3, "name": "Ann"}
     yield "Fay", {"do": "report", "name": "dance"}
     yield "Fay", {"do": "report", "name": "absent-player", "box": 99, "hand": 99}
 

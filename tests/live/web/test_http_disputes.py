@@ -6,7 +6,7 @@ import asyncio
 
 from sqlalchemy import Connection, update
 
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
 from tests.live.asked import asked_house
 from tests.live.kit import Guest, play_rounds, room_of, table
@@ -43,7 +43,7 @@ def test_a_changed_record_is_found(sqlite_url: str) -> None:
         async with asked_house(sqlite_url, [table("reference")], seed=3) as asked:
             room = room_of(asked.house, "reference")
             await play_rounds(room, [await Guest.come(asked.house, room, "Ann", box=1)], rounds=1)
-            asked.log_in("Aud", Post.AUDITOR)
+            asked.log_in("Aud", AccountRole.AUDITOR)
             path = "/api/rounds/1/1/steps"
             before = (await asked.client.get(path)).json()
             paid = next(step for step in before["steps"] if step["text"].startswith("cards "))

@@ -106,7 +106,7 @@ def test_one_at_a_time_and_cancelled(sqlite_url: str) -> None:
             first = (await asked.client.post("/api/lab/simulations", json=wanted)).json()
             second = await asked.client.post("/api/lab/analyses", json={"game": "reference"})
             assert second.status_code == 409
-            assert "under way" in second.json()["error"]
+            assert "already have a job" in second.json()["error"]
             asked.log_in("Bob")
             path = f"/api/lab/simulations/{first['id']}"
             assert (await asked.client.delete(path)).status_code == 403
@@ -131,7 +131,7 @@ def test_no_more_wait_than_there_is_room_for(sqlite_url: str, monkeypatch: pytes
             asked.log_in("Cid")
             full = await asked.client.post("/api/lab/simulations", json=wanted)
             assert full.status_code == 409
-            assert "many wait" in full.json()["error"]
+            assert "too many jobs are waiting" in full.json()["error"]
 
     monkeypatch.setattr("holecard.live.solving.lab.MOST_WAITING", 2)
     asyncio.run(evening())

@@ -11,7 +11,7 @@ from holecard.engine.questions import Irregularity
 from holecard.games import GAMES, find
 from holecard.lab.solver.analysis import analyse
 from holecard.law.clauses import register
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.live.table.draft import Draft
 from tests.live.asked import Asked, asked_house
 from tests.live.kit import Guest, choose, room_of, table
@@ -103,7 +103,7 @@ def test_the_floor_is_told_what_may_have_gone_wrong_and_what_follows(sqlite_url:
         assert (await asked.client.get("/api/tables/1/floor")).status_code == 403
         ann = await Guest.come(asked.house, room, "Ann", box=1)
         await _play_until(ann, "decide")
-        asked.log_in("Flo", Post.FLOOR)
+        asked.log_in("Flo", AccountRole.FLOOR)
         before = room.state
         found = (await asked.client.get("/api/tables/1/floor")).json()
         assert room.state is before, "trying changes nothing"
@@ -131,14 +131,14 @@ def test_what_is_said_possible_is_done_when_it_is_said(sqlite_url: str) -> None:
     """Each irregularity that the list gives for a place is accepted there by the table itself."""
 
     async def evening(asked: Asked) -> None:
-        asked.log_in("Flo", Post.FLOOR)
+        asked.log_in("Flo", AccountRole.FLOOR)
         for room in list(asked.house.rooms.values()):
             ann = await Guest.come(asked.house, room, "Ann", box=1)
             await _play_until(ann, "decide")
             found = (await asked.client.get(f"/api/tables/{room.desk.table_id}/floor")).json()
             possible = [one for one in found["irregularities"] if one["possible"]]
             assert possible
-            flo = await Guest.come(asked.house, room, "Flo", Post.FLOOR, purse=0)
+            flo = await Guest.come(asked.house, room, "Flo", AccountRole.FLOOR, purse=0)
             before = room.state
             for one in possible:
                 for place in one["places"]:

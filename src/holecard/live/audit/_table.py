@@ -1,6 +1,6 @@
-"""One table, played once more from its journal: chain, rounds, cards, money, and what the table's own row says.
+"""Checks one table by replaying its journal: hash chain, rounds, cards, money, and the table's own row.
 
-The journal is the witness, since its entries hold each other fast; every other row is held against it.
+The journal is the reference, because its entries are chained by hashes. Every other row must agree with it.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from holecard.record.transcript import Step, begin, play_line
 from holecard.values.cards import Card, parse_cards
 from holecard.values.shoe import PracticeShuffler
 
-UNREADABLE = (HolecardError, LookupError, ValueError, TypeError, AttributeError, AssertionError)  # what harm can raise
-TOLD_EVERY = 200  # entries
+UNREADABLE = (HolecardError, LookupError, ValueError, TypeError, AttributeError, AssertionError)  # from damaged rows
+REPORT_EVERY = 200  # entries
 
 
 class TableAudit:
-    """The journal of a table, followed from its first entry to its last."""
+    """Follows the journal of a table from its first entry to its last."""
 
     def __init__(self, connection: Connection, row: Row) -> None:
         self._row = row
         self._rules = self._its_rules()
         self._table = open_table(self._rules)
-        self._croupier = Croupier(self._rules, PracticeShuffler(0))  # whose orders give way to those committed
+        self._croupier = Croupier(self._rules, PracticeShuffler(0))  # the committed orders replace its own
         self._head, self._time = Head(0, GENESIS), ""
         self.rounds = self.shoes = 0
-        self._round: Row = None  # as its row has it
+        self._round: Row = None  # the row of the current round
         self._ended: list[int] = []  # orders out of use
-        self._told_at: dict[int, int | None] = {}  # by order: where its row says that it was told
-        self._is_shuffled = self._is_over = self._tells = self._opens = False  # what must come next
-        self._is_told = False  # the order in use: nothing of it may be dealt any more
-        self._beyond: list[Row] = []  # postings that the facts of the last entry do not account for
+        self._revealed_at: dict[int, int | None] = {}  # by order: the revealing entry, as its row says
+        self._is_shuffled = self._is_over = self._reveals = self._opens = False  # what must come next
+        self._is_revealed = False  # the order in use: none of its cards may be dealt any more
+        self._beyond: list[Row] = []  # postings that the facts of the last entry do not explain
         self._nets: Counter[str] = Counter()
         self._layout = 0
         self._seats: object = []
@@ -77,17 +77,17 @@ class TableAudit:
         return self._head.count
 
     def run(self) -> Iterator[int]:
-        """Follow the journal; tells now and then how many entries are done."""
+        """Follow the journal; yields now and then how many entries are done."""
         for n in range(1, self._row.entries + 1):
             self._follow(n)
-            if n % TOLD_EVERY == 0:
+            if n % REPORT_EVERY == 0:
                 yield n
         self._check_end()
         for feed in (self._entries, self._rounds, self._shoes, self._postings, self._bettors):
             feed.end()
 
     def _feed(self, connection: Connection, table: Table, key: str, *then: str) -> Feed:
-        """The rows of this table in order; `then` tells those of one number apart."""
+        """The rows of this table in order; `then` orders those with the same number."""
         its = select(table).where(table.c.table_id == self._row.id).order_by(*(table.c[name] for name in (key, *then)))
 
         def broken(row: Row, why: str) -> Broken:
@@ -107,10 +107,10 @@ class TableAudit:
 
     def _follow(self, n: int) -> None:
         entry = self._chained(n)
-        wanted = SHOE if self._is_shuffled else REVEALED if self._tells and self._ended else entry.kind
+        wanted = SHOE if self._is_shuffled else REVEALED if self._reveals and self._ended else entry.kind
         wanted = TABLE if self._opens else wanted
         if entry.kind != wanted:
-            raise self._entry_broken(f"is {entry.kind!r} where {wanted!r} must come")
+            raise self._entry_broken(f"is {entry.kind!r}, but {wanted!r} must come next")
         if entry.kind != TABLE:
             self._check_nothing_beyond()
         moved: list[Posting] = []
@@ -128,32 +128,32 @@ class TableAudit:
             case kind if kind == FLOOR:
                 self._direct(entry.body.partition(" ")[0])
             case kind:
-                raise self._entry_broken(f"{kind!r} is no kind of entry")
+                raise self._entry_broken(f"unknown kind of entry {kind!r}")
         if entry.round != self.rounds:
-            raise self._entry_broken(f"says round {entry.round}, and belongs to round {self.rounds}")
+            raise self._entry_broken(f"says round {entry.round}, but belongs to round {self.rounds}")
         found = self._postings.of(n)
         self._check_postings(found[: len(moved)], moved, n)
         self._beyond = found[len(moved) :]
         if self._is_over and not self._is_shuffled and not self._ended:
             self._end_round(last=n)
             self._begin_round(first=n + 1)
-        self._tells = self._tells and (self._is_shuffled or bool(self._ended))
+        self._reveals = self._reveals and (self._is_shuffled or bool(self._ended))
 
     def _chained(self, n: int) -> Row:
-        """The next entry, which must follow the one before it."""
+        """The next entry, whose hash must follow from the one before."""
         found = self._entries.of(n)
         if not found:
-            raise self._broken("entries", n, f"is missing: the table counts {self._row.entries}")
+            raise self._broken("entries", n, f"is missing: the table should have {self._row.entries} entries")
         entry = found[0]
         if digest(entry.n, entry.previous, entry.time, entry.kind, entry.body) != entry.hash:
-            raise self._broken("entries", n, "is not what its hash was made of")
+            raise self._broken("entries", n, "does not match its hash")
         if entry.previous != self._head.hash:
-            raise self._broken("entries", max(n - 1, 1), f"entry {n} names another hash as the one before it")
+            raise self._broken("entries", max(n - 1, 1), f"entry {n} names another hash for it")
         self._head, self._time = Head(n, entry.hash), entry.time
         return entry
 
     def _open(self, entry: Row) -> None:
-        """A table with fresh cards. A round that was under way is void: every open wager went back."""
+        """Fresh cards. If a round was not over, it is void: every open wager was returned."""
         if self.rounds:
             back = list(returned(self._table))
             self._check_postings(self._beyond[: len(back)], back, entry.n - 1)
@@ -164,20 +164,20 @@ class TableAudit:
         self._croupier.bring_fresh_cards()
         self._begin_round(first=entry.n)
         if entry.body != print_head(begin(self._rules, self._table), self._rules):
-            raise self._entry_broken("is no table with fresh cards")
+            raise self._entry_broken("is not a table with fresh cards")
         self._is_shuffled, self._opens = True, False
 
     def _answer(self, entry: Row) -> list[Posting]:
-        """Play it; what it moved."""
+        """Play an answer and return the money it moves."""
         if not self.rounds:
-            raise self._entry_broken("answers before any table was opened")
+            raise self._entry_broken("comes before the table was opened")
         try:
             step = play_line(self._rules, self._table, parse_line(entry.body))
         except UNREADABLE as error:
-            raise self._entry_broken(f"does not follow from what was before it: {error}") from error
+            raise self._entry_broken(f"does not follow from the entries before it: {error}") from error
         self._deal(step)
         self._table = step.after
-        self._is_over = self._tells = step.ends_round
+        self._is_over = self._reveals = step.ends_round
         return [posting for fact in step.facts for posting in postings(fact)]
 
     def _direct(self, what: str) -> None:
@@ -187,19 +187,19 @@ class TableAudit:
             case "close" | "retire":
                 self._is_open = False
                 self._put_out_of_use()
-                self._is_told = self._tells = True
+                self._is_revealed = self._reveals = True
             case "stop" | "resume":
                 self._is_stopped = what == "stop"
             case "step" if self._is_stopped:
                 pass
             case _:
-                raise self._entry_broken(f"{what!r} is no direction of a floorperson")
+                raise self._entry_broken(f"unknown direction {what!r}")
 
     def _read_seats(self, text: str) -> object:
         try:
             return json.loads(text)
         except ValueError as error:
-            raise self._entry_broken(f"{text!r} are no seats") from error
+            raise self._entry_broken(f"the seats {text!r} can't be read") from error
 
     # Rounds
 
@@ -210,20 +210,20 @@ class TableAudit:
             raise self._round_broken("is missing")
         self._round = rows[0]
         if self._round.opening != print_head(begin(self._rules, self._table), self._rules):
-            raise self._round_broken("does not open where the round before it ended")
+            raise self._round_broken("does not start where the round before it ended")
         if self._round.first != first or stamp(self._round.began) != self._time:
-            raise self._round_broken(f"began with entry {first} at {self._time}, and says otherwise")
+            raise self._round_broken(f"its row differs: it began with entry {first} at {self._time}")
 
     def _end_round(self, last: int) -> None:
         row = self._round
         if row.last != last or row.ended is None or stamp(row.ended) != self._time:
-            raise self._round_broken(f"ended with entry {last} at {self._time}, and says otherwise")
+            raise self._round_broken(f"its row differs: it ended with entry {last} at {self._time}")
         if self._layout:
-            raise self._round_broken(f"is over with {self._layout} cents on the layout")
+            raise self._round_broken(f"is over, but {self._layout} cents are still on the layout")
         found = {bettor.bettor: bettor.net for bettor in self._bettors.of(self.rounds)}
         for name in sorted(found.keys() | self._nets.keys()):
             if found.get(name) != self._nets.get(name):
-                why = f"says {found.get(name)}, and it was {self._nets.get(name)}"
+                why = f"says {found.get(name)} cents, but it was {self._nets.get(name)}"
                 raise self._broken("round_bettors", f"{self.rounds} {name}", why)
         self._nets.clear()
         self._is_over = False
@@ -231,82 +231,82 @@ class TableAudit:
     # Cards
 
     def _deal(self, step: Step) -> None:
-        """The croupier with the committed cards must have said the same."""
+        """Check that the committed cards give the same deal."""
         croupier, said = self._croupier, step.answer
-        if self._is_told and isinstance(step.question, Draw | Read | Turn):
-            raise self._entry_broken(f"is dealt from shoe {self.shoes}, whose order had been told")
+        if self._is_revealed and isinstance(step.question, Draw | Read | Turn):
+            raise self._entry_broken(f"is dealt from shoe {self.shoes} after its order was revealed")
         try:
             match step.question:
                 case _ if isinstance(said, Irregularity):
                     right = croupier.go_wrong(step.table, step.question, said._replace(card=None)) == said
-                case _ if isinstance(said, Notice):  # which may come whoever is asked
+                case _ if isinstance(said, Notice):  # a notice may come at any question
                     right = True
-                case Draw(dues=dues) if isinstance(said, Drawn):  # one card, where the floor had it go step by step
+                case Draw(dues=dues) if isinstance(said, Drawn):  # one card, if the floorperson went step by step
                     right = croupier.reply(step.table, Draw(dues[: len(said.cards)])) == said
                 case Draw() if isinstance(said, CoverCard):
                     right = croupier.reply(step.table, step.question) == said
                 case Read() | Turn() | Offer(subject="prize", who=Role.SHOE):
                     right = croupier.reply(step.table, step.question) == said
                 case RoundOver():
-                    right = croupier.reply(step.table, step.question) is not None  # he forgets the hole card
+                    right = croupier.reply(step.table, step.question) is not None  # the croupier forgets the hole card
                 case _:
                     right = True
         except (HolecardError, AssertionError):
             right = False
         if not right:
-            raise self._entry_broken(f"is not what the committed order of shoe {self.shoes} gives")
+            raise self._entry_broken(f"does not match the committed order of shoe {self.shoes}")
         self._is_shuffled = croupier.follow(step.after)
 
     def _commit(self, entry: Row) -> None:
         if not self._is_shuffled:
-            raise self._entry_broken("nobody shuffled")
+            raise self._entry_broken("commits to an order, but there was no shuffle")
         self._put_out_of_use()
         self.shoes += 1
         rows = self._shoes.of(self.shoes)
         if not rows:
             raise self._broken("shoes", self.shoes, "is missing")
         self._take_order(rows[0], entry)
-        self._is_shuffled = self._is_told = False
-        self._tells = self._tells or not self._table.cards_on_layout()
+        self._is_shuffled = self._is_revealed = False
+        self._reveals = self._reveals or not self._table.cards_on_layout()
 
     def _put_out_of_use(self) -> None:
-        if self.shoes and not self._is_told:
+        if self.shoes and not self._is_revealed:
             self._ended.append(self.shoes)
 
     def _take_order(self, row: Row, entry: Row) -> None:
         if row.commitment != commitment(row.salt, row.cards, row.prizes):
-            raise self._broken("shoes", row.number, "its salt, cards and prizes are not those that were committed")
+            raise self._broken("shoes", row.number, "its salt, cards and prizes do not match the commitment")
         if entry.body != f"{row.number} {row.commitment}" or row.entry != entry.n:
-            raise self._broken("shoes", row.number, f"is not what entry {entry.n} committed")
+            raise self._broken("shoes", row.number, f"does not match the commitment in entry {entry.n}")
         held = self._croupier.holding
         try:
             cards, prizes = tuple(parse_cards(row.cards)), tuple(map(int, row.prizes.split()))
         except UNREADABLE as error:
             raise self._broken("shoes", row.number, str(error)) from error
         if _sorted(cards) != _sorted(held.stack or held.shoe):
-            raise self._broken("shoes", row.number, "holds other cards than were there to be shuffled")
+            raise self._broken("shoes", row.number, "has other cards than the ones that were shuffled")
         held = held._replace(prizes=prizes)
         self._croupier.holding = held._replace(stack=cards) if held.stack else held._replace(shoe=cards)
-        self._told_at[row.number] = row.revealed
+        self._revealed_at[row.number] = row.revealed
 
     def _reveal(self, entry: Row) -> None:
-        if not self._tells or not self._ended or entry.body != str(self._ended[0]):
-            raise self._entry_broken("tells an order that is not to be told now")
+        if not self._reveals or not self._ended or entry.body != str(self._ended[0]):
+            raise self._entry_broken("reveals an order too early")
         number = self._ended.pop(0)
-        if self._told_at.pop(number) != entry.n:
-            raise self._broken("shoes", number, f"was told with entry {entry.n}, and says otherwise")
+        if self._revealed_at.pop(number) != entry.n:
+            raise self._broken("shoes", number, f"its row differs: entry {entry.n} revealed it")
 
     # Money
 
     def _check_postings(self, found: list[Row], moved: list[Posting], n: int) -> None:
-        """These rows are that money, in its order."""
+        """Check that these rows are that money, in that order."""
         for row, posting in zip(found, moved, strict=False):
             wanted = posted(posting, self._row.id) | {"entry": n, "round": self.rounds}
             for name, value in wanted.items():
                 if getattr(row, name) != value:
-                    raise self._broken("postings", row.id, f"its {name} is {value!r} by entry {n}")
+                    raise self._broken("postings", row.id, f"its {name} should be {value!r}, by entry {n}")
             if stamp(row.time) != self._time:
-                raise self._broken("postings", row.id, f"its time is {self._time} by entry {n}")
+                raise self._broken("postings", row.id, f"its time should be {self._time}, by entry {n}")
             self._layout += posting.amount * ((posting.target == LAYOUT) - (posting.source == LAYOUT))
             if posting.bettor:
                 self._nets[posting.bettor] += gained(posting)
@@ -315,25 +315,25 @@ class TableAudit:
 
     def _check_nothing_beyond(self) -> None:
         if self._beyond:
-            raise self._broken("postings", self._beyond[0].id, "no fact of its entry moves this money")
+            raise self._broken("postings", self._beyond[0].id, "no fact of its entry explains this money")
 
-    # What stands at the end
+    # The end of the journal
 
     def _check_end(self) -> None:
         row = self._row
         if row.head != self._head.hash:
             self._differs("head", self._head.hash)
-        if self._is_shuffled or self._tells or self._opens:
-            raise self._entry_broken("is not the end of what was done")
+        if self._is_shuffled or self._reveals or self._opens:
+            raise self._entry_broken("is the last entry, but the stroke is not complete")
         self._check_nothing_beyond()
         if self.rounds and not (self._round.last is None and self._round.ended is None):
-            raise self._round_broken("is said to be over, and is not")
-        lying = sum(posting.amount for posting in returned(self._table))
-        if self._layout != lying:
-            raise self._round_broken(f"has wagers of {lying} cents open, and {self._layout} on the layout")
-        for number, told_at in self._told_at.items():
-            if told_at is not None:
-                raise self._broken("shoes", number, "is said to have been told, and was not")
+            raise self._round_broken("its row says it is over, but it is not")
+        wagered = sum(posting.amount for posting in returned(self._table))
+        if self._layout != wagered:
+            raise self._round_broken(f"has open wagers of {wagered} cents, but {self._layout} cents on the layout")
+        for number, revealed_at in self._revealed_at.items():
+            if revealed_at is not None:
+                raise self._broken("shoes", number, "its row says its order was revealed, but it was not")
         for name, value in (("round", self.rounds), ("shoe", self.shoes)):
             if getattr(row, name) != value:
                 self._differs(name, value)
@@ -349,11 +349,11 @@ class TableAudit:
         try:
             held = holding_of(self._row.holding)
         except UNREADABLE as error:
-            raise self._broken("tables", self._row.id, f"its holding cannot be read: {error}") from error
+            raise self._broken("tables", self._row.id, f"its holding can't be read: {error}") from error
         if self.rounds and held != self._croupier.holding:
-            self._differs("holding", "what is left of the committed cards")
+            self._differs("holding", "the rest of the committed cards")
 
-    # Saying what is wrong
+    # Findings
 
     def _broken(self, kind: str, key: object, why: str) -> Broken:
         return Broken(kind, key, why, self._row)

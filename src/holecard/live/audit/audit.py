@@ -1,7 +1,7 @@
-"""Whether what a house has stored is what happened: the first row that does not hold is named (`Broken`).
+"""Checks the stored records for consistency and names the first row that is wrong (`Broken`).
 
-Each table is played once more from its journal, with the cards that were committed (`audit_table`); then the ledger is
-added up. Everything is read in one transaction, so that a house may be audited while it is served.
+It replays each table from its journal, with the committed cards, and then adds up the ledger. It reads everything in
+one transaction, so you can audit a house while it is served.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from holecard.live.store import schema
 from holecard.live.store.migrate import check_schema
 from holecard.record.ledger import BETTOR, account
 
-Told = Callable[[int, int], None]
+Report = Callable[[int, int], None]
 
 
 class Counts(NamedTuple):
@@ -34,24 +34,24 @@ class Counts(NamedTuple):
     accounts: int
 
 
-def verify(engine: Engine, told: Told = lambda done, of: None) -> Counts:
-    """Check the whole database as it is at this moment; `told` hears how many entries of all are done."""
+def verify(engine: Engine, report: Report = lambda done, of: None) -> Counts:
+    """Check the whole database as it is now; `report` is called with the number of entries done, and of all."""
     with engine.connect() as connection:
-        if connection.dialect.name == "postgresql":  # SQLite reads one moment as it is
+        if connection.dialect.name == "postgresql":  # SQLite always reads a snapshot
             connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         with connection.begin():
             check_schema(connection)
-            return _verify(connection, told)
+            return _verify(connection, report)
 
 
-def _verify(connection: Connection, told: Told) -> Counts:
+def _verify(connection: Connection, report: Report) -> Counts:
     entries = _count(connection, schema.entries)
     tables = connection.execute(select(schema.tables).order_by(schema.tables.c.id)).all()
     done = rounds = shoes = 0
     for row in tables:
         with TableAudit(connection, row) as audit:
             for n in audit.run():
-                told(done + n, entries)
+                report(done + n, entries)
         done, rounds, shoes = done + audit.entries, rounds + audit.rounds, shoes + audit.shoes
     _check_elsewhere(connection)
     _check_cashier(connection)
@@ -65,7 +65,7 @@ def _count(connection: Connection, table: Table) -> int:
 
 
 def _check_elsewhere(connection: Connection) -> None:
-    """Nothing belongs to a table that is not there."""
+    """No row may belong to a table that does not exist."""
     known = select(schema.tables.c.id)
     places: tuple[tuple[Table, Column[Any]], ...] = (
         (schema.entries, schema.entries.c.n),
@@ -81,19 +81,19 @@ def _check_elsewhere(connection: Connection) -> None:
 
 
 def _check_cashier(connection: Connection) -> None:
-    """Chips are bought and cashed between a player and the cashier, and nobody else."""
+    """A posting without a table must be between a player and the cashier."""
     at_cashier = select(schema.postings).where(schema.postings.c.table_id.is_(None)).order_by(schema.postings.c.id)
     with streamed(connection, at_cashier) as rows:
         for row in rows:
             if {row.source, row.target} != {CASHIER, account(row.bettor)}:
-                raise Broken("postings", row.id, "is no buying or cashing of chips, and belongs to no table")
+                raise Broken("postings", row.id, "belongs to no table, and is not between a player and the cashier")
             written = row.entry, row.round, row.seat, row.wager, row.clause
             if written != (None, None, 0, "", str(house("the cashier"))):
-                raise Broken("postings", row.id, "is not written as the cashier writes")
+                raise Broken("postings", row.id, "has other fields than a posting of the cashier")
 
 
 def _check_accounts(connection: Connection) -> None:
-    """Every purse holds what was posted to it, and nothing is posted to a purse that nobody has."""
+    """Every balance must equal the sum of its postings, and every posting must have an account."""
     held: Counter[str] = Counter()
     for column, sign in ((schema.postings.c.source, -1), (schema.postings.c.target, 1)):
         for name, sum_ in connection.execute(select(column, func.sum(schema.postings.c.cents)).group_by(column)):
@@ -102,9 +102,9 @@ def _check_accounts(connection: Connection) -> None:
         for row in rows:
             posted = held.pop(account(row.name), 0)
             if row.balance != posted:
-                raise Broken("accounts", row.name, f"has {row.balance} cents, and {posted} were posted to it")
+                raise Broken("accounts", row.name, f"has {row.balance} cents, but its postings add up to {posted}")
             if row.balance < 0:
-                raise Broken("accounts", row.name, f"has {row.balance} cents, which is less than nothing")
+                raise Broken("accounts", row.name, f"has a negative balance: {row.balance} cents")
     for name in sorted(held):
         kind, _, whose = name.partition(":")
         if kind == BETTOR:

@@ -1,4 +1,4 @@
-"""Rows as an audit reads them: streamed in the order of their key, and named when one does not hold."""
+"""The rows that an audit reads, streamed in the order of their key, and the error that names a wrong one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AT_ONCE = 1000  # rows that are fetched together
 
 
 class Broken(HolecardError):
-    """A row that does not hold: which table of the database, which key, at which served table, and why."""
+    """A wrong row: its database table, its key, its table in the house, and why."""
 
     def __init__(self, kind: str, key: object, why: str, table: Row = None) -> None:
         place = f" of table {table.id} ({table.name})" if table is not None else ""
@@ -25,14 +25,14 @@ class Broken(HolecardError):
 
 
 class Feed:
-    """Rows in the order of a number, asked for one number after another; a row that nobody asked for is broken."""
+    """Rows in the order of a number, read one number after another. A row that is skipped is wrong."""
 
     def __init__(self, rows: Iterator[Row], key: Callable[[Row], int], broken: Callable[[Row, str], Broken]) -> None:
         self._rows, self._key, self._broken = rows, key, broken
         self._next = next(self._rows, None)
 
     def of(self, key: int) -> list[Row]:
-        """The rows of this number."""
+        """The rows with this number."""
         found = []
         while self._next is not None and self._key(self._next) <= key:
             if self._key(self._next) < key:
@@ -42,16 +42,16 @@ class Feed:
         return found
 
     def end(self) -> None:
-        """Nothing may be left."""
+        """Check that no row is left."""
         if self._next is not None:
             raise self._stray()
 
     def _stray(self) -> Broken:
-        return self._broken(self._next, "nothing that happened accounts for it")
+        return self._broken(self._next, "the journal does not explain it")
 
 
 @contextmanager
 def streamed(connection: Connection, wanted: Select[Any]) -> Iterator[Iterator[Row]]:
-    """Rows as they are needed: a house may have more than fit in memory."""
+    """Rows read as needed: a house may have more than fit in memory."""
     with connection.execute(wanted, execution_options={"yield_per": AT_ONCE}) as rows:
         yield iter(rows)

@@ -1,4 +1,4 @@
-// The shell: a route for each page, the bar above it, and where the focus goes when the page changes.
+// The shell: it picks the page for the address, draws the bar above it, and moves the focus when the page changes.
 
 import "./elements/app-bar.js";
 import "./elements/toast.js";
@@ -6,7 +6,7 @@ import { el } from "./lib/dom.js";
 import { me } from "./lib/me.js";
 import "./lib/settings.js";
 
-// Each module's default export is the class of the page's element; what the route captures becomes its attributes.
+// Each module's default export is the class of the page's element. The route's captures become its attributes.
 const ROUTES = [
   [/^\/?$/, "lobby-page", "./lobby/lobby.js", []],
   [/^\/table\/(\d+)$/, "table-page", "./table/table.js", ["table"]],
@@ -28,7 +28,7 @@ async function show(first = false) {
   const [path] = location.hash.replace(/^#/, "").split("?");
   if (path === "main") return; // the skip link
   const route = ROUTES.find(([pattern]) => pattern.test(path));
-  const page = route ? await make(route, path) : nowhere();
+  const page = route ? await make(route, path) : notFound();
   if (mine !== turn) return;
   document.title = "Holecard";
   main.replaceChildren(page);
@@ -43,28 +43,28 @@ async function show(first = false) {
 async function make([pattern, tag, file, names], path) {
   try {
     const { default: Page } = await import(file);
-    // who walks back and forth quickly may be here twice
+    // quick navigation can reach this line twice for one page
     if (!customElements.get(tag)) customElements.define(tag, Page);
   } catch (error) {
     console.error(error);
-    return trouble("This page could not be loaded", "The house may be restarting. Try again in a moment.");
+    return errorPage("This page didn't load", "The server may be restarting. Try again in a moment.");
   }
   const found = pattern.exec(path);
   const attributes = Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? null]));
   return el(tag, attributes);
 }
 
-function nowhere() {
-  return trouble("There is nothing here", "The address may be old, or mistyped.");
+function notFound() {
+  return errorPage("Page not found", "The address may be old or mistyped. Start again from the lobby.");
 }
 
-function trouble(title, text) {
+function errorPage(title, text) {
   return el(
     "section",
     { class: "sheet narrow" },
     el("h1", {}, title),
     el("p", {}, text),
-    el("p", {}, el("a", { class: "button", href: "#/" }, "To the lobby")),
+    el("p", {}, el("a", { class: "button", href: "#/" }, "Go to lobby")),
   );
 }
 

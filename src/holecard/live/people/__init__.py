@@ -1,4 +1,4 @@
-"""People: accounts, sessions, posts, how often somebody may ask, which visits are open.
+"""People: accounts with their roles, sessions, rate limits, open connections.
 
 May import: law, values, record, live.store.
 Exports: `accounts`, `people`, `limits`, `visits`.

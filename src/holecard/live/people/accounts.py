@@ -1,4 +1,4 @@
-"""Accounts, passwords, sessions and the cashier. Chips are play money and say so."""
+"""Accounts, passwords, sessions and the cashier. Chips are play money."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from holecard.law.clauses import house
 from holecard.law.errors import Malformed, Refused
-from holecard.live.people.people import Person, Post
+from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
 from holecard.live.store.writing import Balances, move
 from holecard.record.ledger import account
@@ -33,11 +33,11 @@ _hasher = PasswordHasher()
 
 
 class NotKnown(Malformed):
-    """The name and the password do not belong together."""
+    """Wrong name or password."""
 
 
 class Session(NamedTuple):
-    """Somebody who has logged in."""
+    """A login: the person, when it began, when it ends."""
 
     person: Person
     began: float
@@ -51,26 +51,26 @@ def token_hash(token: str) -> str:
 
 def checked_account_name(name: str) -> str:
     if not _NAME.fullmatch(name):
-        raise Malformed("a name has 2 to 24 letters, digits, dots and hyphens, and begins with a letter")
+        raise Malformed("a name needs 2 to 24 letters, digits, dots or hyphens, and starts with a letter")
     return name
 
 
 class Hashed(str):
-    """A password as it is kept."""
+    """A password's hash, as it is stored."""
 
 
 def hashed(password: str) -> Hashed:
-    """It takes a tenth of a second on purpose, so it is done before anything is written."""
+    """Hash a password. This takes a tenth of a second on purpose, so do it before a transaction."""
     if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
-        raise Malformed(f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters")
+        raise Malformed(f"a password needs {LEAST_PASSWORD} to {MOST_PASSWORD} characters")
     return Hashed(_hasher.hash(password))
 
 
-def add_account(connection: Connection, name: str, password: Hashed | None, post: Post, time: float) -> Person:
-    """A new account; the name must be free."""
+def add_account(connection: Connection, name: str, password: Hashed | None, role: AccountRole, time: float) -> Person:
+    """Create an account; the name must be free."""
     row = {
         "name": checked_account_name(name),
-        "role": post,
+        "role": role,
         "password": password,
         "balance": 0,
         "created": time,
@@ -84,30 +84,30 @@ def add_account(connection: Connection, name: str, password: Hashed | None, post
         found = connection.execute(insert(schema.accounts).values(row).returning(schema.accounts.c.id)).scalar_one()
     except IntegrityError as error:
         raise Refused(name, cite=house("accounts"), why="is taken", legal=("another name",)) from error
-    return Person(int(found), name, post)
+    return Person(int(found), name, role)
 
 
 @cache
 def _no_account() -> str:
-    """Verified in place of one that does not exist, so that both take as long."""
+    """A hash to verify when the account does not exist, so that both cases take the same time."""
     return _hasher.hash(secrets.token_hex())
 
 
 def check_password(connection: Connection, name: str, password: str) -> Person:
     row = connection.execute(select(schema.accounts).where(schema.accounts.c.name == name)).one_or_none()
-    kept = row.password if row is not None and row.password else _no_account()
+    stored = row.password if row is not None and row.password else _no_account()
     try:
-        _hasher.verify(kept, password[:MOST_PASSWORD])
+        _hasher.verify(stored, password[:MOST_PASSWORD])
     except (VerificationError, InvalidHashError) as error:
-        raise NotKnown("the name and the password do not belong together") from error
+        raise NotKnown("wrong name or password: try again") from error
     if row is None or not row.password:
-        raise NotKnown("the name and the password do not belong together")
-    return Person(row.id, row.name, Post(row.role))
+        raise NotKnown("wrong name or password: try again")
+    return Person(row.id, row.name, AccountRole(row.role))
 
 
 def add_guest(connection: Connection, time: float) -> Person:
-    """Somebody who just plays: a name of the house's making, and chips to begin with."""
-    person = add_account(connection, f"guest-{secrets.token_hex(4)}", None, Post.PLAYER, time)
+    """Create a guest's account, with a made-up name and chips to start with."""
+    person = add_account(connection, f"guest-{secrets.token_hex(4)}", None, AccountRole.PLAYER, time)
     buy_in(connection, person, GUEST_CHIPS, time)
     return person
 
@@ -116,7 +116,7 @@ def add_guest(connection: Connection, time: float) -> Person:
 
 
 def begin_session(connection: Connection, person: Person, time: float) -> str:
-    """A token for the browser, of which the house keeps the hash alone."""
+    """A token for the browser; the database stores only its hash."""
     token = secrets.token_urlsafe(32)
     row = {"token": token_hash(token), "account": person.id, "began": time, "ends": time + SESSION}
     connection.execute(insert(schema.sessions).values(row))
@@ -129,17 +129,17 @@ def find_session(connection: Connection, token: str, time: float) -> Session | N
     row = connection.execute(wanted.where(schema.sessions.c.token == token_hash(token))).one_or_none()
     if row is None or row.ends < time:
         return None
-    return Session(Person(row.account, row.name, Post(row.role)), row.began, row.ends, row.token)
+    return Session(Person(row.account, row.name, AccountRole(row.role)), row.began, row.ends, row.token)
 
 
 def end_session(connection: Connection, token: str) -> None:
     connection.execute(delete(schema.sessions).where(schema.sessions.c.token == token_hash(token)))
 
 
-def invite(connection: Connection, post: Post, time: float) -> str:
-    """A token with which one person may make an account of this post, once."""
+def invite(connection: Connection, role: AccountRole, time: float) -> str:
+    """A token that lets one person create an account with this role, once."""
     token = secrets.token_urlsafe(24)
-    row = {"token": token_hash(token), "role": post, "ends": time + INVITATION}
+    row = {"token": token_hash(token), "role": role, "ends": time + INVITATION}
     connection.execute(insert(schema.invitations).values(row))
     return token
 
@@ -148,8 +148,8 @@ def accept(connection: Connection, token: str, name: str, password: Hashed, time
     wanted = delete(schema.invitations).where(schema.invitations.c.token == token_hash(token))
     found = connection.execute(wanted.returning(schema.invitations.c.role, schema.invitations.c.ends)).one_or_none()
     if found is None or found.ends < time:
-        raise Refused("this invitation", cite=house("accounts"), why="was used, or is too old")
-    return add_account(connection, name, password, Post(found.role), time)
+        raise Refused("this invitation", cite=house("accounts"), why="is used or too old", legal=("a new invitation",))
+    return add_account(connection, name, password, AccountRole(found.role), time)
 
 
 # The cashier
@@ -163,16 +163,19 @@ def balance(connection: Connection, person: Person) -> Cents:
 def buy_in(connection: Connection, person: Person, sum_: Cents, time: float) -> Balances:
     if not 0 < sum_ <= MOST_CHIPS:
         raise Refused(
-            amount(sum_), cite=house("the cashier"), why="cannot be bought", legal=(f"to {amount(MOST_CHIPS)}",)
+            amount(sum_),
+            cite=house("the cashier"),
+            why=f"you can buy 0.01 to {amount(MOST_CHIPS)}",
+            legal=(f"up to {amount(MOST_CHIPS)}",),
         )
     if balance(connection, person) + sum_ > MOST_CHIPS:
-        raise Refused(amount(sum_), cite=house("the cashier"), why=f"would be more than {amount(MOST_CHIPS)} in all")
+        raise Refused(amount(sum_), cite=house("the cashier"), why=f"you can have up to {amount(MOST_CHIPS)} in chips")
     return move(connection, [_at_cashier(CASHIER, account(person.name), sum_, person, time)])
 
 
 def cash_out(connection: Connection, person: Person, sum_: Cents, time: float) -> Balances:
     if sum_ <= 0:
-        raise Refused(amount(sum_), cite=house("the cashier"), why="is nothing to cash")
+        raise Refused(amount(sum_), cite=house("the cashier"), why="cash out more than 0.00")
     return move(connection, [_at_cashier(account(person.name), CASHIER, sum_, person, time)])
 
 
@@ -192,11 +195,11 @@ def _at_cashier(source: str, target: str, sum_: Cents, person: Person, time: flo
     }
 
 
-# Limits that a player sets himself
+# Limits that players set for themselves
 
 
 class Limits(NamedTuple):
-    """`loss` is the most he loses in a day; `minutes` the longest that he plays after logging in."""
+    """`loss` is the most a player may lose in a day; `minutes` is how long they may play after logging in."""
 
     loss: Cents | None = None
     minutes: int | None = None

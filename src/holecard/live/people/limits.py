@@ -1,4 +1,4 @@
-"""How often something may be done.
+"""Rate limits: how often a person may do something.
 
 >>> bucket = Bucket(rate=1.0, burst=2.0)
 >>> [bucket.take(time) for time in (0.0, 0.0, 0.0, 1.0)]
@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+LOGINS_A_MINUTE = 10.0  # from one address, unless `holecard serve --logins` says otherwise
 MOST_WATCHED = 10_000
 
 
 class Bucket:
-    """So many at once, and then so many a second."""
+    """Allows `burst` at once and then `rate` per second."""
 
     __slots__ = ("_burst", "_last", "_left", "_rate")
 
@@ -30,7 +31,7 @@ class Bucket:
 
 
 class Buckets:
-    """One for each name; of very many, those longest unused are forgotten."""
+    """One bucket per name; the least recently used are dropped when there are too many."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate, self._burst = rate, burst

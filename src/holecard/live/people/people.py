@@ -1,4 +1,4 @@
-"""Who somebody is: a name and a post (player, floor, auditor)."""
+"""A person with an account: a name and a role (player, floor, auditor)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from enum import StrEnum
 from typing import NamedTuple
 
 
-class Post(StrEnum):
-    """What somebody is at the house."""
+class AccountRole(StrEnum):
+    """What an account may do in the house."""
 
-    PLAYER = "player"  # also who bets on another's box
+    PLAYER = "player"  # also a bettor on another player's box
     FLOOR = "floor"
     AUDITOR = "auditor"
 
 
 class Person(NamedTuple):
-    """Somebody with an account; a spectator has none."""
+    """The owner of an account; spectators have none."""
 
     id: int
     name: str
-    post: Post = Post.PLAYER
+    role: AccountRole = AccountRole.PLAYER

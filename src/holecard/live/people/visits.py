@@ -1,4 +1,4 @@
-"""Who has a table open with which session, so that its connections end with it."""
+"""The open connections of each session, so that they close when the session ends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Close = Callable[[], None]
 
 
 class Visits:
-    """The connections of this process. One that another process ends is noticed when it next says something."""
+    """The connections of this process. If another process ends a session, we notice at its next message."""
 
     def __init__(self) -> None:
         self._open: dict[str, set[Close]] = {}
@@ -18,7 +18,7 @@ class Visits:
 
     @contextmanager
     def under(self, token: str, ends_in: float, close: Close) -> Iterator[None]:
-        """While it is open it ends with the session of this hash: when somebody logs out, or so many seconds on."""
+        """Call `close` when the session with this hash ends: at logout, or after `ends_in` seconds."""
         self._loop = asyncio.get_running_loop()
         self._open.setdefault(token, set()).add(close)
         timer = self._loop.call_later(ends_in, close)
@@ -31,7 +31,7 @@ class Visits:
                 del self._open[token]
 
     def end(self, token: str) -> None:
-        """The session of this hash is over. Said from any thread."""
+        """End the session with this hash. Call it from any thread."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._end, token)
 

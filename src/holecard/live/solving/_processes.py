@@ -1,7 +1,7 @@
-"""Processes beside the server that compute, so that no table ever waits for mathematics.
+"""Runs computations in separate processes, so that no table waits for mathematics.
 
-A request and its answers are lines of JSON on the process's input and output. Such a process is given nothing but what
-the request says: not the database, not the server's environment. It ends when its input does.
+Requests and answers are lines of JSON on the process's input and output. The process gets only what the request says:
+no database and no server environment. It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 Tell = Callable[[Any], None]
 
 MOST_BYTES: Final = 64 * 1024 * 1024  # of an answer
-KEPT: Final = ("HOME", "LANG", "PATH", "TMPDIR", "XDG_CACHE_HOME")  # of the server's environment
+PASSED_ON: Final = ("HOME", "LANG", "PATH", "TMPDIR", "XDG_CACHE_HOME")  # of the server's environment
 THREADS: Final = {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
@@ -36,7 +36,7 @@ class _Asked(NamedTuple):
 
 
 class Helper:
-    """A process that is started when it is first needed, and again if it has died. Used from one event loop."""
+    """A process that is started when first needed, and again if it has died. Use it from one event loop."""
 
     def __init__(self, module: str, started: Callable[[], None] = lambda: None) -> None:
         self._module, self._started = module, started
@@ -48,7 +48,7 @@ class Helper:
         self._is_closed = False
 
     async def ask(self, request: Mapping[str, Any], tell: Tell | None = None) -> Any:
-        """The answer to a request; `tell` hears what is said before. What the process refuses is refused here."""
+        """Send a request and return its answer; `tell` gets progress messages. A refusal is raised here."""
         process = await self._running()
         number = next(self._numbers)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -63,7 +63,7 @@ class Helper:
             self._asked.pop(number, None)
 
     async def close(self) -> None:
-        """End the process, and whatever it was asked."""
+        """End the process and everything it works on."""
         self._is_closed = True
         if self._process is not None:
             if self._process.returncode is None:
@@ -74,7 +74,7 @@ class Helper:
 
     @property
     def pid(self) -> int | None:
-        """Of the process as it runs now."""
+        """The running process's id, if it runs."""
         return self._process.pid if self._process is not None and self._process.returncode is None else None
 
     async def _send(self, process: asyncio.subprocess.Process, request: Json) -> None:
@@ -83,18 +83,18 @@ class Helper:
             process.stdin.write(json.dumps(request).encode() + b"\n")
             await process.stdin.drain()
         except (ConnectionError, RuntimeError):
-            pass  # it has died, which its reader finds out
+            pass  # it has died; its reader will notice
 
     async def _running(self) -> asyncio.subprocess.Process:
         async with self._starting:
             if self._is_closed:
-                raise Interrupted("the house is closing")
+                raise Interrupted("the server is shutting down: try again later")
             if self._process is None or self._process.returncode is not None or self._is_read():
-                kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+                passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
                 self._process = await asyncio.create_subprocess_exec(
                     sys.executable, "-m", self._module,
                     stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=MOST_BYTES,
-                    env={**kept, **THREADS}, start_new_session=True,
+                    env={**passed_on, **THREADS}, start_new_session=True,
                 )  # fmt: skip
                 self._reading = asyncio.create_task(self._read(self._process))
                 self._started()
@@ -116,21 +116,21 @@ class Helper:
                 case "done":
                     asked.answer.set_result(said["value"])
                 case "refused":
-                    why = Refused("this", cite=house("the lab"), why=said["value"])
+                    why = Refused("the lab", cite=house("the lab"), why=said["value"])
                     asked.answer.set_exception(why)
                 case "failed":
                     asked.answer.set_exception(HolecardError(said["value"]))
         await process.wait()
         for asked in list(self._asked.values()):
             if not asked.answer.done():
-                asked.answer.set_exception(Interrupted("the computation was interrupted: ask again"))
+                asked.answer.set_exception(Interrupted("the calculation was interrupted: start it again"))
 
 
 # In the process
 
 
 class Lines:
-    """What such a process reads and says. Its own output carries nothing else: what is printed goes to the errors."""
+    """The process's input and output. Anything printed goes to the error stream instead."""
 
     def __init__(self, nice: int) -> None:
         os.nice(nice)
@@ -149,5 +149,5 @@ class Lines:
             self._out.flush()
 
     def end(self) -> None:
-        """At once, whatever else is under way: nothing here is worth keeping."""
+        """Exit at once: nothing here needs to be saved."""
         os._exit(0)

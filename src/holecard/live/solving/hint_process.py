@@ -1,7 +1,7 @@
-"""The process that knows what every choice at the house's tables is worth: it solves them, and is asked about hands.
+"""The hint process: it solves the house's games and answers what each choice of a hand is worth.
 
-Games are solved one after another in the background, the one that was asked about last first; whoever asks about a game
-that is not solved yet hears so at once.
+It solves games one after another in the background, starting with the one asked about last. A request for a game that
+is not solved yet gets that answer at once.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ NICE = 10
 
 
 class Solved:
-    """The games that are solved, and those that wait."""
+    """The solved games, and those that wait."""
 
     def __init__(self) -> None:
-        self._advisors: dict[str, Advisor | str] = {}  # why not, where the solver cannot
+        self._advisors: dict[str, Advisor | str] = {}  # or why the solver can't solve it
         self._waiting: dict[str, Rules] = {}  # the last is solved next
-        self._unweighed: list[Advisor] = []  # what may ride there is worked out when nothing else waits
+        self._unweighed: list[Advisor] = []  # their riding wagers are solved when nothing else waits
         self._changed = threading.Condition()
 
     def advisor(self, rules: Rules) -> Advisor | str | None:
@@ -42,14 +42,14 @@ class Solved:
             return found
 
     def warm(self, rules: Rules) -> None:
-        """Solve it when there is nothing more urgent."""
+        """Solve a game when nothing more urgent waits."""
         with self._changed:
             if rules.hash not in self._advisors:
                 self._waiting = {rules.hash: rules, **self._waiting}
                 self._changed.notify()
 
     def solve_on(self) -> None:
-        """Solve whatever waits, for ever."""
+        """Solve waiting games forever."""
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting or self._unweighed)
@@ -73,7 +73,7 @@ def _solve(rules: Rules) -> Advisor | str:
     except CannotCompile as error:
         return str(error)
     except Exception as error:
-        return f"{rules.name} could not be solved: {error}"
+        return f"the solver failed on {rules.name}: {error}"
     return advisor
 
 
@@ -93,7 +93,7 @@ def edge_of(analysis: Analysis) -> Json:
 
 
 def answer(solved: Solved, configured: dict[str, Rules], request: Json) -> Any:
-    """What is said to a request."""
+    """The answer to a request."""
     name = f"{request['game']} {sorted(request['options'].items())}"
     if name not in configured:
         configured[name] = find(request["game"]).configure(request["options"])

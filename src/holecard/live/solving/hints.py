@@ -1,6 +1,6 @@
-"""Hints: what each answer to the question that stands is worth, and the exact edge of each table's game.
+"""Hints: what each answer to the open question is worth, and the exact house edge of each table's game.
 
-Both come from a process of their own (`hint_process`), which is told what lies open on the table and nothing else.
+Both come from a separate process (`hint_process`), which gets only the face-up cards of the table.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from holecard.live.store import schema
 from holecard.live.table.house import House, rules_of
 
 MODULE: Final = "holecard.live.solving.hint_process"
-PATIENCE: Final = 2.0  # seconds, after which it is as good as one that is warming up; a server that stops waits longer
+PATIENCE: Final = 2.0  # seconds to wait for an answer before we report that the game is being solved
 HINTS_A_SECOND: Final = 5.0
 WARMING: Final[dict[str, Any]] = {"warming": True}
 
 
 class Hints:
-    """The process, and the games that it keeps solved."""
+    """The hint process and its games."""
 
     def __init__(self) -> None:
         self._helper = Helper(MODULE, self._begin_warming)
@@ -37,7 +37,7 @@ class Hints:
         self.asked = Buckets(HINTS_A_SECOND, 4 * HINTS_A_SECOND)
 
     def warm(self, games: Iterable[Rules]) -> None:
-        """Solve these in the background, from now on whenever the process begins."""
+        """Solve these games in the background, now and whenever the process starts again."""
         self._games |= {rules.hash: rules for rules in games}
         if self._games and is_installed():
             self._start(self._send_games())
@@ -60,12 +60,12 @@ class Hints:
 
     @property
     def pid(self) -> int | None:
-        """Of the process, where it runs."""
+        """The running process's id, if it runs."""
         return self._helper.pid
 
     async def _ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
         if not is_installed():
-            raise HolecardError("hints need the lab: install holecard[lab]")
+            raise HolecardError("hints are not installed: run pip install holecard[lab] on the server")
         try:
             found: dict[str, Any] = await asyncio.wait_for(self._helper.ask(request), PATIENCE)
         except (TimeoutError, Interrupted):
@@ -89,11 +89,11 @@ async def _quietly(work: Any) -> None:
     try:
         await work
     except HolecardError:
-        return  # whoever asks next starts the process again
+        return  # the next request starts the process again
 
 
 def is_installed() -> bool:
-    """Whether there is a solver on this machine."""
+    """Whether this machine has the solver."""
     return find_spec("numba") is not None
 
 
@@ -102,7 +102,7 @@ def _named(rules: Rules) -> dict[str, Any]:
 
 
 def games_of(house: House) -> list[Rules]:
-    """The games of all tables that there are."""
+    """The games of all tables."""
 
     def read(connection: Connection) -> list[Rules]:
         wanted = select(schema.tables).where(~schema.tables.c.is_retired).order_by(schema.tables.c.id)

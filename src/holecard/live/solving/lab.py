@@ -1,4 +1,4 @@
-"""The lab of the house: analyses and simulations, one after another in a process of their own."""
+"""The house's lab: runs analyses and simulations, one after another, in a separate process."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from holecard.live.solving.hints import is_installed
 
 MODULE: Final = "holecard.live.solving.lab_process"
 MOST_WAITING: Final = 8
-MOST_KEPT: Final = 40  # of what is over
+MOST_FINISHED: Final = 40  # jobs that are kept
 MOST_ROUNDS: Final = 100_000_000
 
 
 class State(StrEnum):
-    """Where something that was asked for stands."""
+    """The state of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -38,7 +38,7 @@ IS_OVER: Final = frozenset({State.DONE, State.FAILED, State.CANCELLED})
 
 @dataclass
 class Job:
-    """An analysis or a simulation that somebody asked for."""
+    """An analysis or a simulation, and the person who started it."""
 
     id: str
     kind: str  # analyse or simulate
@@ -55,15 +55,15 @@ class Job:
     error: str = ""
     task: asyncio.Task[None] | None = None
 
-    def hear(self, told: dict[str, Any]) -> None:
-        self.done, self.steps, self.step = told["done"], told["steps"], told["step"]
-        self.quick = told.get("quick") or self.quick
-        if "point" in told:
-            self.points.append(told["point"])
+    def hear(self, progress: dict[str, Any]) -> None:
+        self.done, self.steps, self.step = progress["done"], progress["steps"], progress["step"]
+        self.quick = progress.get("quick") or self.quick
+        if "point" in progress:
+            self.points.append(progress["point"])
 
 
 class Lab:
-    """What is under way, what waits, and what is done. Used from one event loop."""
+    """The running, waiting and finished jobs. Use it from one event loop."""
 
     def __init__(self) -> None:
         self._helper = Helper(MODULE)
@@ -79,17 +79,17 @@ class Lab:
         await self._helper.close()
 
     def begin(self, kind: str, person: Person, rules: Rules, request: dict[str, Any]) -> Job:
-        """Something new to do; what the same person has under way must be over or cancelled."""
+        """Start a job. A person may have one at a time."""
         check_installed()
         mine = next(
             (job for job in self._jobs.values() if job.person.id == person.id and job.state not in IS_OVER), None
         )
         if mine is not None:
-            why = "you have one under way"
+            why = "you already have a job in the lab"
             raise Refused(f"another {_NAMES[kind]}", cite=house("the lab"), why=why, legal=("wait for it", "cancel it"))
         if sum(job.state not in IS_OVER for job in self._jobs.values()) >= MOST_WAITING:
             raise Refused(
-                f"another {_NAMES[kind]}", cite=house("the lab"), why="many wait already", legal=("try later",)
+                f"another {_NAMES[kind]}", cite=house("the lab"), why="too many jobs are waiting", legal=("try later",)
             )
         job = Job(secrets.token_urlsafe(12), kind, person, rules, {"do": kind, **_named(rules), **request})
         self._jobs[job.id] = job
@@ -106,11 +106,11 @@ class Lab:
             job.task.cancel()
 
     async def file(self, job: Job, form: str) -> bytes:
-        """What an analysis found, as a file."""
+        """The result of an analysis as a file."""
         return base64.b64decode(await self._helper.ask({"do": "file", "form": form, **_named(job.rules)}))
 
     def edge(self, rules: Rules) -> dict[str, Any] | None:
-        """The edge of a configuration; None while it is being solved, which this begins."""
+        """The house edge of a configured table. None while it is being solved; the first call starts that."""
         if rules.hash not in self._edges and rules.hash not in self._solving:
             check_installed()
             self._solving[rules.hash] = asyncio.get_running_loop().create_task(self._solve(rules))
@@ -120,7 +120,7 @@ class Lab:
         try:
             self._edges[rules.hash] = await self._helper.ask({"do": "edge", **_named(rules)})
         except HolecardError:
-            pass  # whoever asks next begins it again
+            pass  # the next request starts it again
         finally:
             del self._solving[rules.hash]
 
@@ -137,7 +137,7 @@ class Lab:
 
     def _forget_old(self) -> None:
         over = [job.id for job in self._jobs.values() if job.state in IS_OVER]
-        for job_id in over[: max(0, len(over) - MOST_KEPT)]:
+        for job_id in over[: max(0, len(over) - MOST_FINISHED)]:
             del self._jobs[job_id]
 
 
@@ -146,7 +146,7 @@ _NAMES: Final = {"analyse": "analysis", "simulate": "simulation"}
 
 def check_installed() -> None:
     if not is_installed():
-        raise HolecardError("the lab is not installed here: install holecard[lab]")
+        raise HolecardError("the lab is not installed: run pip install holecard[lab] on the server")
 
 
 def _named(rules: Rules) -> dict[str, Any]:

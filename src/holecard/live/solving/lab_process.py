@@ -1,4 +1,4 @@
-"""The process that analyses and simulates for the lab's page, one thing at a time; all else goes first."""
+"""The lab process: runs the lab page's analyses and simulations, one at a time, at the lowest priority."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.live.solving._processes import Json, Lines, Tell
 
 NICE: Final = 19
-KEPT: Final = 4  # findings, for whoever wants them as a file
+MOST_FINDINGS: Final = 4  # kept for downloads as a file
 
 
 class Cancelled(Exception):
-    """Whoever asked wants it no more."""
+    """The request was cancelled."""
 
 
 class Laboratory:
@@ -58,7 +58,7 @@ class Laboratory:
                 return base64.b64encode(self._file(game.key, options, request["form"], tell)).decode()
             case "simulate":
                 return _simulated(game.key, options, request, tell)
-        raise Malformed(f"{request['do']!r} is nothing that can be done here")
+        raise Malformed(f"unknown request {request['do']!r}")
 
     def _findings(self, game: str, options: dict[str, str], tell: Tell) -> Findings:
         work = prepare(find(game), options)
@@ -76,7 +76,7 @@ class Laboratory:
             tell({"done": done, "steps": work.steps, "step": "the game as numbers", "quick": quick})
             self._found[work.rules.hash] = gather(work, step)
             forget()
-            while len(self._found) > KEPT:
+            while len(self._found) > MOST_FINDINGS:
                 self._found.popitem(last=False)
         return self._found[work.rules.hash]
 
@@ -107,7 +107,7 @@ class Laboratory:
 
 
 def _card(found: Findings) -> Json:
-    """The strategy card with what each choice of every cell is worth."""
+    """The strategy card, with the value of each choice in every cell."""
     card = found.card
     by_panel = [(panel, lines(card, panel.columns)) for panel in panels(card)]
     every = [line for _, its in by_panel for line in its]
@@ -205,7 +205,7 @@ def main() -> None:
         except HolecardError as error:
             lines.say(number, "failed", str(error))
         except Exception as error:
-            lines.say(number, "failed", f"this could not be computed: {error}")
+            lines.say(number, "failed", f"the calculation failed: {error}")
         cancelled.discard(number)
 
 

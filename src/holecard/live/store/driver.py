@@ -1,7 +1,7 @@
-"""Many rows in one statement, said to the database's driver itself.
+"""Writes many rows in one statement, straight through the database's driver.
 
-What is written at every stroke goes this way: SQLAlchemy's own would cost several times what the database takes, and a
-statement for each row would let the threads of the server wait for each other as often.
+Every stroke is written this way. SQLAlchemy's own inserts would cost several times what the database takes, and with
+a statement for each row the server's threads would often wait for each other.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Found = list[tuple[Any, ...]]
 
 
 class Driver:
-    """The driver's side of a connection, within its transaction. What is said here is known when `together` ends."""
+    """The driver's side of a connection, within its transaction. Results are known when `together` ends."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection: Any = connection.connection.driver_connection
@@ -26,28 +26,28 @@ class Driver:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Several statements of which none waits for another: PostgreSQL is sent all of them at once."""
+        """Run several independent statements; PostgreSQL gets all of them at once."""
         with getattr(self._connection, "pipeline", nullcontext)():
             yield
         for cursor, found in self._found:
-            found += cursor.fetchall()  # at once: while rows are left to fetch, SQLite goes on reading
+            found += cursor.fetchall()  # fetch now: SQLite keeps its read lock while rows are left
         self._found = []
 
-    def insert(self, table: Table, rows: Sequence[Row], end: str = "") -> Said:
+    def insert(self, table: Table, rows: Sequence[Row], end: str = "") -> Sent:
         """Add rows, all with the same columns."""
         if not rows:
             return NOTHING
         return self._run(f"INSERT INTO {table} ({', '.join(rows[0])}) {self._values(rows)} {end}", rows)
 
-    def update(self, how: str, rows: Sequence[Row]) -> Said:
-        """Change rows by an UPDATE ... FROM {given}, where {NAME} is what each row gives."""
+    def update(self, how: str, rows: Sequence[Row]) -> Sent:
+        """Change rows by an UPDATE ... FROM {given}, where {NAME} stands for that field of each row."""
         if not rows:
             return NOTHING
-        names = {name: f"given.column{at}" for at, name in enumerate(rows[0], start=1)}  # as both databases have it
+        names = {name: f"given.column{at}" for at, name in enumerate(rows[0], start=1)}  # both databases name them so
         return self._run(how.format(given=f"({self._values(rows)}) AS given", **names), rows)
 
     def find(self, key: Column[Any], columns: Sequence[Column[Any]], wanted: Sequence[Any]) -> Found:
-        """The rows that have one of these keys: each its key, then these columns."""
+        """The rows with one of these keys: for each the key, then these columns."""
         found: Found = []
         if not wanted:
             return found
@@ -62,22 +62,22 @@ class Driver:
         row = f"({', '.join([self._mark] * len(rows[0]))})"
         return f"VALUES {', '.join([row] * len(rows))}"
 
-    def _run(self, statement: str, rows: Sequence[Row]) -> Said:
+    def _run(self, statement: str, rows: Sequence[Row]) -> Sent:
         names, cursor = tuple(rows[0]), self._connection.cursor()
         cursor.execute(statement, [row[name] for row in rows for name in names])
-        return Said(cursor, len(rows))
+        return Sent(cursor, len(rows))
 
 
-class Said(NamedTuple):
-    """A statement that was said, and with how many rows."""
+class Sent(NamedTuple):
+    """A statement that was sent, and the number of rows given."""
 
     cursor: Any = None
     given: int = 0
 
     @property
     def touched_all(self) -> bool:
-        """Whether each row that was given touched one of the database."""
+        """Whether each given row changed one row of the database."""
         return self.cursor is None or bool(self.cursor.rowcount == self.given)
 
 
-NOTHING = Said()
+NOTHING = Sent()

@@ -1,7 +1,7 @@
-"""Which process serves a table. A table is leased: whoever stops renewing loses it, and his late writes are refused.
+"""Leases: which process serves a table. A process that stops renewing loses the table, and its late writes fail.
 
-The lease is renewed by the database's clock. A new owner raises the table's epoch, which every write names, so that a
-process that was only paused writes nothing when it wakes.
+Leases run by the database's clock. A new owner raises the table's epoch, and every write names the epoch. So a process
+that was only paused writes nothing when it wakes up.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from holecard.live.store.schema import tables
 
 LEASE = 5.0  # seconds
-RENEWED = 1.5  # every so many seconds
+RENEWED = 1.5  # seconds between renewals
 
 
 def now(connection: Connection) -> ColumnElement[float]:
@@ -23,7 +23,7 @@ def now(connection: Connection) -> ColumnElement[float]:
 
 
 def claim(connection: Connection, table_id: int, owner: str, url: str, whatever: bool = False) -> int | None:
-    """Take a table that nobody serves; its new epoch, or None. `whatever`: the owner is known to be no more."""
+    """Take a free table and return its new epoch, or None. `whatever`: the old owner is known to be gone."""
     free = or_(tables.c.lease < now(connection), tables.c.owner == owner)
     wanted = update(tables).where(tables.c.id == table_id, *(() if whatever else (free,)))
     values = {"owner": owner, "url": url, "epoch": tables.c.epoch + 1, "lease": now(connection) + LEASE}
@@ -31,18 +31,18 @@ def claim(connection: Connection, table_id: int, owner: str, url: str, whatever:
 
 
 def renew(connection: Connection, owner: str) -> dict[int, int]:
-    """Go on serving; the tables that are still the owner's, with their epochs."""
+    """Renew the owner's leases; returns the tables that are still theirs, with their epochs."""
     mine = update(tables).where(tables.c.owner == owner).values(lease=now(connection) + LEASE)
     return {row.id: row.epoch for row in connection.execute(mine.returning(tables.c.id, tables.c.epoch))}
 
 
 def release(connection: Connection, owner: str) -> None:
-    """Let everything go, at an orderly end."""
+    """Release every lease, at an orderly shutdown."""
     connection.execute(update(tables).where(tables.c.owner == owner).values(owner="", url="", lease=0.0))
 
 
 def inherit(connection: Connection, url: str) -> None:
-    """What was served from this address before is free: whoever listens there now is the only one who does."""
+    """Free the tables that were served from this address: the process that listens there now is a new one."""
     connection.execute(update(tables).where(tables.c.url == url).values(owner="", url="", lease=0.0))
 
 

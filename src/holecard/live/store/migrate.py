@@ -1,4 +1,4 @@
-"""Bring a database to the schema of this version."""
+"""Brings a database to the schema of this version."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ def configuration(connection: Connection) -> Config:
 
 
 def migrate(engine: Engine) -> None:
-    """Create what is missing; a database that cannot be reached is said so."""
+    """Create what is missing. Fails with one line if the database can't be reached."""
     with reached(), engine.connect().execution_options(writes=True) as connection, connection.begin():
         wait_turn(connection)
         try:
             command.upgrade(configuration(connection), "head")
         except CommandError as error:
-            raise HolecardError(f"the database is of a later version: {error}") from error
+            raise HolecardError(f"a later version of Holecard made this database: {error}") from error
 
 
 def wait_turn(connection: Connection) -> None:
-    """Let processes that set up the same house do so one after another; SQLite has one writer anyway."""
+    """Wait until no other process sets up the same house; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
 
 
 def check_schema(connection: Connection) -> None:
-    """Refuse a database that holds no house, or one of another version."""
+    """Refuse a database without a house, or of another version."""
     found = MigrationContext.configure(connection).get_current_revision()
     wanted = ScriptDirectory.from_config(configuration(connection)).get_current_head()
     if found is None:
-        raise HolecardError("no house is kept in this database: holecard serve makes one")
+        raise HolecardError("this database has no house yet: run holecard serve to create one")
     if found != wanted:
-        raise HolecardError(f"this database is of another version: its schema is {found}, ours {wanted}")
+        raise HolecardError(f"this database has schema {found}, not {wanted}: run holecard serve to update it")

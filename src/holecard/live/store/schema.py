@@ -1,6 +1,6 @@
-"""What the house keeps, for SQLite and PostgreSQL alike. Changes go through `migrations/`.
+"""The database schema, the same for SQLite and PostgreSQL. Changes go through `migrations/`.
 
-Money is whole cents. Times are seconds since 1970, as the database's own clock or the server's tells them.
+Money is whole cents. Times are seconds since 1970, by the clock of the database or of the server.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ metadata = MetaData(
     }
 )
 
-KEY = BigInteger().with_variant(Integer, "sqlite")  # SQLite numbers rows by itself for INTEGER alone
+KEY = BigInteger().with_variant(Integer, "sqlite")  # SQLite numbers rows only if the key is INTEGER
 
 accounts = Table(
     "accounts",
@@ -41,7 +41,7 @@ accounts = Table(
     Column("password", Text),  # argon2; a guest has none
     Column("balance", BigInteger, nullable=False, default=0),
     Column("created", Float, nullable=False),
-    Column("loss_limit", BigInteger),  # a day, set by the player himself
+    Column("loss_limit", BigInteger),  # a day, set by the player
     Column("minutes_limit", Integer),  # a session
     CheckConstraint("balance >= 0", name="balance"),
 )
@@ -49,7 +49,7 @@ accounts = Table(
 sessions = Table(
     "sessions",
     metadata,
-    Column("token", String(64), primary_key=True),  # its hash: the token itself is the browser's alone
+    Column("token", String(64), primary_key=True),  # its hash: only the browser has the token
     Column("account", KEY, ForeignKey("accounts.id"), nullable=False),
     Column("began", Float, nullable=False),
     Column("ends", Float, nullable=False),

@@ -1,7 +1,7 @@
-"""The database: one writer thread that commits what many tables do in one transaction, and readers beside it.
+"""The database: one writer thread that commits the strokes of many tables in one transaction, and many readers.
 
-What a table does is a `Unit`: it happens whole or not at all, and only while the table is this process's own (`epoch`).
-Whoever hands one in learns that it is safe on the disk, or why it was refused, before anybody else is told.
+A `Unit` is written completely or not at all, and only while this process owns the table (`epoch`). The caller learns
+that it is safe on the disk, or why it was refused, before anything is sent.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ Read = TypeVar("Read")
 
 
 class Unit(Protocol[Result]):
-    """Something to be written, within a transaction of its own or one shared with others."""
+    """Something to write, in a transaction of its own or shared with others."""
 
     def __call__(self, connection: Connection) -> Result:
-        """Write it; whatever is raised undoes it. It may be written anew if others kept it from being stored."""
+        """Write it; an exception undoes it. It may be called again if another unit made the transaction fail."""
 
 
 class Unreachable(HolecardError):
-    """The database did not do what it was asked, and not for anything that was said."""
+    """The database failed, through no fault of the request."""
 
 
 class Undone(HolecardError):
-    """A transaction of which nothing was stored, for the reason that it comes from."""
+    """A transaction that stored nothing; its cause says why."""
 
 
 Waiting = tuple[Unit[Any], asyncio.Future[Any] | Future[Any]]
@@ -57,14 +57,14 @@ def open_engine(url: str) -> Engine:
     try:
         address = make_url(url)
     except ArgumentError as error:
-        raise Malformed(f"{url!r} is no address of a database: sqlite:///FILE or postgresql://…") from error
+        raise Malformed(f"{url!r} is not a database address: use sqlite:///FILE or postgresql://…") from error
     backend = address.get_backend_name()
     if backend == "postgresql":
         engine = create_engine(address.set(drivername="postgresql+psycopg"), pool_size=6, pool_pre_ping=True)
         event.listen(engine, "connect", _set_up_postgresql)
         return engine
-    if backend != "sqlite" or address.database in (None, "", ":memory:"):  # which each connection would have its own
-        raise Malformed(f"{url!r} is no address of a database: sqlite:///FILE or postgresql://…")
+    if backend != "sqlite" or address.database in (None, "", ":memory:"):  # each connection would get its own
+        raise Malformed(f"{url!r} is not a database address: use sqlite:///FILE or postgresql://…")
     engine = create_engine(address, connect_args={"check_same_thread": False, "timeout": 30})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
@@ -72,30 +72,30 @@ def open_engine(url: str) -> Engine:
 
 
 def open_stored(url: str) -> Engine:
-    """As `open_engine`, of a database that is there: none is made by looking."""
+    """Like `open_engine`, but the database must exist: reading does not create one."""
     engine = open_engine(url)
     if engine.dialect.name == "sqlite" and not Path(str(engine.url.database)).is_file():
-        raise HolecardError(f"there is no database {engine.url.database}: holecard serve makes one")
+        raise HolecardError(f"database not found: {engine.url.database}. Run holecard serve to create one")
     return engine
 
 
 @contextmanager
 def reached() -> Iterator[None]:
-    """A database that cannot be reached, or is none, is said so in one line."""
+    """Turn a database error into one line."""
     try:
         yield
     except DBAPIError as error:
-        raise HolecardError(f"the database cannot be used: {str(error.orig).splitlines()[0]}") from error
+        raise HolecardError(f"can't use the database: {str(error.orig).splitlines()[0]}") from error
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:
-    connection.isolation_level = None  # transactions are begun below, or savepoints would not hold
+    connection.isolation_level = None  # we begin transactions ourselves, so that savepoints work
     for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
         connection.execute(f"PRAGMA {setting}")
 
 
 def _set_up_postgresql(connection: Any, _: Any) -> None:
-    """A process that is paused within a transaction must not hold its rows against who takes its tables over."""
+    """A process that is paused within a transaction must not block the one that takes over its tables."""
     connection.autocommit = True
     connection.execute(f"SET idle_in_transaction_session_timeout = {round(1000 * LEASE / 2)}")
     connection.autocommit = False
@@ -111,14 +111,14 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = open_engine(url)
-        self._failures = DBAPIError, PoolTimeout, self.engine.dialect.loaded_dbapi.Error  # which `driver` may raise
-        self._writing: Connection | None = None  # the writer's own, kept while it holds
+        self._failures = DBAPIError, PoolTimeout, self.engine.dialect.loaded_dbapi.Error  # `driver` may raise these
+        self._writing: Connection | None = None  # the writer's own, reused while it works
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Let what was handed in be written, and stop."""
+        """Write what is queued, then stop."""
         self._queue.put(None)
         self._thread.join()
         if self._writing is not None:
@@ -133,7 +133,7 @@ class Store:
         return await future
 
     def write_now(self, unit: Unit[Result]) -> Result:
-        """As `write`, for whoever has no event loop."""
+        """Like `write`, for callers without an event loop."""
         future: Future[Result] = Future()
         self._queue.put((unit, future))
         return future.result()
@@ -149,7 +149,7 @@ class Store:
         return await asyncio.to_thread(self.read, reading)
 
     def now(self) -> float:
-        """The time by which sessions and leases end."""
+        """The time, for sessions and leases."""
         return time.time()
 
     # The writer's thread
@@ -171,7 +171,7 @@ class Store:
                 return
 
     def _commit(self, batch: list[Waiting]) -> None:
-        """One transaction for the batch; where it cannot be written in one go, what is refused undoes itself alone."""
+        """Write the batch in one transaction. If one is refused, write them singly, so that only it is undone."""
         units = [unit for unit, _ in batch]
         try:
             try:
@@ -180,21 +180,21 @@ class Store:
                 outcomes = self._transact(units, _one_by_one)
         except Undone as undone:
             outcomes = [undone.__cause__] * len(batch)
-        except Exception as error:  # nobody can know whether it was written
+        except Exception as error:  # it may have been written or not
             outcomes = [error] * len(batch)
         loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
         for (_, future), result in zip(batch, outcomes, strict=True):
             outcome = _unreachable(result) if isinstance(result, self._failures) else result
             if isinstance(future, Future):
-                _tell(future, outcome)
+                _resolve(future, outcome)
             else:
                 loops.setdefault(future.get_loop(), []).append((future, outcome))
-        for loop, told in loops.items():
-            with suppress(RuntimeError):  # closed, with whoever waited
-                loop.call_soon_threadsafe(_tell_all, told)  # woken once for all of them
+        for loop, results in loops.items():
+            with suppress(RuntimeError):  # the loop is closed, so nobody waits
+                loop.call_soon_threadsafe(_resolve_all, results)  # one wake-up for all of them
 
     def _transact(self, units: list[Unit[Any]], work: Work) -> list[Any]:
-        """What became of each unit, once it is durable."""
+        """The outcome of each unit, once it is durable."""
         connection = self._writing
         if connection is None or connection.closed or connection.invalidated:
             connection = self._writing = self.engine.connect().execution_options(writes=True)
@@ -212,7 +212,7 @@ class Store:
         return outcomes
 
     def _leave(self, connection: Connection) -> None:
-        """Let a connection go, of which nobody knows how it is."""
+        """Close a connection whose state is unknown."""
         self._writing = None
         with suppress(DBAPIError):
             connection.rollback()
@@ -221,19 +221,19 @@ class Store:
 
 
 def _unreachable(error: Exception) -> Unreachable:
-    log.warning("the database does not answer: %s", str(error).partition("\n")[0])
-    unreachable = Unreachable("the database does not answer: try again")
+    log.warning("the database failed: %s", str(error).partition("\n")[0])
+    unreachable = Unreachable("the database does not answer: try again in a moment")
     unreachable.__cause__ = error
     return unreachable
 
 
-def _tell_all(told: list[tuple[asyncio.Future[Any], Any]]) -> None:
-    for future, outcome in told:
-        if not future.done():  # whoever waited may have been cancelled; it is written all the same
-            _tell(future, outcome)
+def _resolve_all(results: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for future, outcome in results:
+        if not future.done():  # the waiting task may have been cancelled; the unit is written all the same
+            _resolve(future, outcome)
 
 
-def _tell(future: asyncio.Future[Any] | Future[Any], outcome: Any) -> None:
+def _resolve(future: asyncio.Future[Any] | Future[Any], outcome: Any) -> None:
     if isinstance(outcome, Exception):
         future.set_exception(outcome)
     else:
@@ -241,7 +241,7 @@ def _tell(future: asyncio.Future[Any] | Future[Any], outcome: Any) -> None:
 
 
 def _together(connection: Connection, units: list[Unit[Any]]) -> list[Any]:
-    """Strokes are written in one go, as long as none is refused."""
+    """Write all strokes in one go; this works if none is refused."""
     strokes = [unit for unit in units if isinstance(unit, Written)]
     written = iter(write_together(connection, strokes))
     return [next(written) if isinstance(unit, Written) else _alone(connection, unit) for unit in units]
@@ -252,7 +252,7 @@ def _one_by_one(connection: Connection, units: list[Unit[Any]]) -> list[Any]:
 
 
 def _alone(connection: Connection, unit: Unit[Any]) -> Any:
-    """What a unit gives, or what it is refused with."""
+    """The result of a unit, or the exception that refused it."""
     try:
         with connection.begin_nested():
             return unit(connection)

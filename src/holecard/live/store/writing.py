@@ -1,4 +1,4 @@
-"""What a table does in one stroke, as it is written: its journal, its money, its cards, all or nothing."""
+"""Writes a table's stroke: its journal, money and cards, all or nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, select
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.store import schema
-from holecard.live.store.driver import Driver, Found, Row, Said
+from holecard.live.store.driver import Driver, Found, Row, Sent
 from holecard.record.ledger import BETTOR
 from holecard.values.money import Cents, amount
 
@@ -20,19 +20,19 @@ Balances = dict[str, Cents]
 
 
 class Fenced(HolecardError):
-    """The table belongs to another process by now."""
+    """Another process owns the table now."""
 
 
 class Repeated(HolecardError):
     """A request with this key was stored before."""
 
     def __str__(self) -> str:
-        return "this key was used for another request: each has its own"
+        return "this key was used for another request: send a new key"
 
 
-_KEPT = ("entries", "head", "round", "shoe", "holding", "seats", "attendance", "is_open", "is_stopped")
+_STORED = ("entries", "head", "round", "shoe", "holding", "seats", "attendance", "is_open", "is_stopped")
 _TABLE = (
-    f"UPDATE tables SET {', '.join(f'{name} = {{new_{name}}}' for name in _KEPT)}"
+    f"UPDATE tables SET {', '.join(f'{name} = {{new_{name}}}' for name in _STORED)}"
     " FROM {given} WHERE id = {its_id} AND epoch = {its_epoch}"
 )
 _BALANCE = "UPDATE accounts SET balance = balance + {delta} FROM {given} WHERE name = {its_name} AND balance >= {need}"
@@ -43,16 +43,16 @@ _ENDED = (
 
 
 class LoggedOut(Refused):
-    """Whoever speaks has no session any more."""
+    """The session of a message has ended."""
 
     def __init__(self, why: str = "you have logged out") -> None:
         super().__init__("this", cite=house("accounts"), why=why, legal=("log in",))
 
 
 class Watched(NamedTuple):
-    """Somebody who puts money at risk with an entry, and how the limits that he has set, if any, are held against it.
+    """A player who puts money at risk with an entry, and the check of their own limits.
 
-    `check` is told what he gained by everything after that entry, which no refusal may depend on.
+    `check` gets what the player gained after that entry, because no refusal may depend on it.
     """
 
     account: int
@@ -63,7 +63,7 @@ class Watched(NamedTuple):
 
 @dataclass(kw_only=True)
 class Written:
-    """A unit of the store: the rows of one stroke."""
+    """The rows of one stroke, as a unit of the store."""
 
     table_id: int
     epoch: int
@@ -137,26 +137,26 @@ def write_together(connection: Connection, strokes: Sequence[Written]) -> list[B
 
 
 def _limited(driver: Driver, strokes: Sequence[Written]) -> Found:
-    """The limits of those whom they concern: most people have set none."""
+    """The limits of the players involved; most players have none."""
     accounts = schema.accounts.c
     wanted = {watched.account for stroke in strokes for watched in stroke.watched}
     return driver.find(accounts.id, (accounts.loss_limit, accounts.minutes_limit), tuple(wanted))
 
 
 def find_request(connection: Connection, account: int, key: str) -> Any:
-    """What was answered to a request, or None if there was none with this key."""
+    """The stored answer to a request, or None if there was none with this key."""
     its = schema.requests.c.account == account, schema.requests.c.key == key
     return connection.execute(select(schema.requests).where(*its)).one_or_none()
 
 
 def forget_requests(connection: Connection, table_id: int | None, before: float) -> None:
-    """Requests to a table, or to the cashier, that are too old to be repeated."""
+    """Delete requests to a table, or to the cashier, that are too old to be repeated."""
     requests = schema.requests.c
     connection.execute(delete(schema.requests).where(requests.table_id == table_id, requests.time < before))
 
 
 def move(connection: Connection, moved: Sequence[Row]) -> Balances:
-    """Write postings and change the balances of the bettors by them, of whom none may go below nothing."""
+    """Write postings and change the bettors' balances. No balance may go below zero."""
     driver = Driver(connection)
     with driver.together():
         said = _move(driver, moved)
@@ -164,16 +164,16 @@ def move(connection: Connection, moved: Sequence[Row]) -> Balances:
 
 
 class Moved(NamedTuple):
-    """Money that was moved, unless somebody had too little."""
+    """Money that was moved, unless a balance was too small."""
 
     needs: dict[str, Cents]
-    changed: Said
+    changed: Sent
     found: Found
 
     def balances(self) -> Balances:
         if not self.changed.touched_all:
             wanted = max(self.needs.values())
-            raise Refused(amount(wanted), cite=house("the purse"), why="is more than you have", legal=("buy in",))
+            raise Refused(amount(wanted), cite=house("the purse"), why="is more than you have", legal=("buy chips",))
         return dict(self.found)
 
 
@@ -188,7 +188,7 @@ def _move(driver: Driver, moved: Sequence[Row]) -> Moved:
 
 
 def needs_of(moved: Sequence[Row]) -> dict[str, Cents]:
-    """What each bettor must have had before, so that he never staked what he was only paid afterwards."""
+    """What each bettor must have before, so that nobody stakes money that is paid only afterwards."""
     held: Counter[str] = Counter()
     needs: dict[str, Cents] = {}
     for posting in moved:
@@ -199,7 +199,7 @@ def needs_of(moved: Sequence[Row]) -> dict[str, Cents]:
 
 
 def deltas_of(moved: Sequence[Row]) -> Counter[str]:
-    """By how much the purses of the bettors change."""
+    """How much each bettor's balance changes."""
     deltas: Counter[str] = Counter()
     for posting in moved:
         for account, delta in ((posting["source"], -posting["cents"]), (posting["target"], posting["cents"])):

@@ -1,7 +1,7 @@
-"""The limits that a player sets himself, held against every chip that he puts at risk: wagers, doubles, Insurance.
+"""Players' own limits, checked against every chip they put at risk: wagers, doubles, Insurance.
 
-They are held against his money as it was when he spoke, whatever the cards then brought in the same stroke: a refusal
-must not tell a card that nobody has seen. What costs nothing is never refused, and what the clock answers is not his.
+The check uses the player's money before the stroke, whatever the cards then bring: a refusal must not reveal a card
+that nobody has seen. A free choice is never refused, and neither is an answer that the clock gives.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DAY: Final = 24 * 3600.0
 
 
 class Staked(NamedTuple):
-    """Chips that somebody puts at risk by what he says, at a table that lay so."""
+    """Chips that a message puts at risk, and the table before it."""
 
     message: LaysBets | Acts
     cents: Cents
@@ -43,8 +43,8 @@ class Staked(NamedTuple):
 
 
 def watched(session: Session, message: Message, before: State, draft: Draft) -> Watched | None:
-    """What his limits have to be held against; None where he puts nothing at risk."""
-    name, entry = session.person.name, before.head.count + 1  # his own words come first
+    """The stake to check against the player's limits; None if they put nothing at risk."""
+    name, entry = session.person.name, before.head.count + 1  # the player's own entry comes first
     cents = -deltas_of([row for row in draft.written.postings if row["entry"] == entry])[name]
     if cents <= 0 or not isinstance(message, LaysBets | Acts):
         return None
@@ -53,13 +53,13 @@ def watched(session: Session, message: Message, before: State, draft: Draft) -> 
 
 
 def check_limits(connection: Connection, gained_since: Cents, *, session: Session, staked: Staked) -> None:
-    """Refuse a stake, just written, that goes beyond what the player has allowed himself.
+    """Refuse a stake, just written, that exceeds the player's own limits.
 
-    A round that was begun in time is played to its end: the minutes are for wagers alone.
+    The time limit applies to new wagers only: a round that began in time is played to its end.
     """
     limits, bets = limits_of(connection, session.person), isinstance(staked.message, LaysBets)
     if bets and limits.minutes is not None and staked.time - session.began > limits.minutes * 60:
-        raise Refused("a wager", cite=house("your limits"), why=f"you have played for {limits.minutes} minutes")
+        raise Refused("a wager", cite=house("your limits"), why=f"your limit of {limits.minutes} minutes is over")
     if limits.loss is None:
         return
     lost = lost_since(connection, session.person, staked.time - DAY) + gained_since
@@ -68,7 +68,7 @@ def check_limits(connection: Connection, gained_since: Cents, *, session: Sessio
 
 
 def lost_since(connection: Connection, person: Person, time: float) -> Cents:
-    """What somebody has lost at the tables since then, wagers that still lie there included."""
+    """What a person has lost at the tables since then, including their open wagers."""
     mine, rows = account(person.name), schema.postings
     at_tables = rows.c.bettor == person.name, rows.c.table_id.is_not(None), rows.c.time >= time
     out = select(func.coalesce(func.sum(rows.c.cents), 0)).where(rows.c.source == mine, *at_tables)
@@ -77,10 +77,10 @@ def lost_since(connection: Connection, person: Person, time: float) -> Cents:
 
 
 def _beyond(staked: Staked, limit: Cents, left: Cents) -> Refused:
-    why = f"you allow yourself to lose {amount(limit)} in a day"
+    why = f"your daily loss limit is {amount(limit)}"
     match staked.message:
         case Acts(act=act):
-            why = f"it puts {amount(staked.cents)} at risk, and {why}"
+            why = f"it risks {amount(staked.cents)}, and {why}"
             return Refused(act.do, cite=house("your limits"), why=why, legal=tuple(_affordable(staked, left)))
         case LaysBets():
             legal = (f"up to {amount(left)}",)
@@ -88,7 +88,7 @@ def _beyond(staked: Staked, limit: Cents, left: Cents) -> Refused:
 
 
 def _affordable(staked: Staked, left: Cents) -> Iterator[str]:
-    """The choices that put no more at risk than this."""
+    """The choices that risk no more than this."""
     for legal in _asked(staked).choices:
         with suppress(Refused):
             if _cost(staked, Act(legal.do, legal.least)) > left:

@@ -1,8 +1,7 @@
-"""What an automatic house does by the calendar.
+"""What the automatic house does by the calendar.
 
-The device is inspected each gaming day, cards are a day in use at most, and those of an idle table are taken up.
-
-Only games whose rulebook knows an occasion are told of it.
+It inspects the device each gaming day, replaces cards after a day in use, and takes up the cards of an idle table.
+It does so only in games whose rulebook asks for it.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def gaming_day(time: float) -> str:
 
 
 def due(known: Container[str], done: Mapping[str, float], now: float) -> Occasion | None:
-    """The occasion that has come, of those that the game knows."""
+    """The occasion that is due, of those that the game knows."""
     last = done.get(Occasion.GAMING_DAY)
     if Occasion.GAMING_DAY in known and last is not None and gaming_day(last) != gaming_day(now):
         return Occasion.GAMING_DAY

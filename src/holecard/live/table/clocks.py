@@ -1,4 +1,4 @@
-"""How long there is to answer, and what answers when nobody does."""
+"""How long players have to answer, and what the house answers when they don't."""
 
 from __future__ import annotations
 
@@ -21,24 +21,25 @@ from holecard.engine.questions import (
 )
 from holecard.house.croupier import waived
 from holecard.irregularities.common import Irregular
+from holecard.live.table import seconds
 from holecard.live.table.state import State
 
 
 class Clocks(NamedTuple):
     """How long players have, in seconds."""
 
-    betting: float = 20.0
-    deciding: float = 30.0
-    away: float = 60.0  # that a seat is kept for somebody whose connection dropped
+    betting: float = seconds.TO_BET
+    deciding: float = seconds.TO_DECIDE
+    away: float = seconds.AWAY
 
     def seconds(self, state: State, question: Question, floor_is_here: bool) -> float:
-        """How long there is to answer; 0 where nothing presses."""
+        """How long there is to answer; 0 if there is no time limit."""
         if state.is_stopped or not state.is_open:
             return 0.0
         match question:
             case PlaceWagers():
                 return self.betting if state.table.boxes else 0.0
-            case Offer(who=Role.FLOOR):  # theirs to rule, however long it takes; without them the house goes on
+            case Offer(who=Role.FLOOR):  # a floorperson may take their time; without one the house goes on
                 return 0.0 if floor_is_here else self.deciding
             case PitStep():
                 return self.deciding if state.seats else 0.0
@@ -47,7 +48,7 @@ class Clocks(NamedTuple):
 
 
 def default_answer(question: Question, irregularities: Iterable[str]) -> Answer:
-    """What answers when nobody does: the rulebook's way with an absent player (NZ 16.6), else what costs nothing."""
+    """The house's answer when time is up: the rulebook's rule for an absent player (NZ 16.6), else the free choice."""
     match question:
         case PlaceWagers():
             return NO_MORE_BETS

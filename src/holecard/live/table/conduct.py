@@ -1,4 +1,4 @@
-"""Who may do what at a table, and when: a player's seat, wagers and decisions, and what only the floor may do."""
+"""Who may do what at a table, and when: seats, wagers and decisions of players, directions of the floorperson."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from holecard.engine.questions import NO_MORE_BETS, Act, Bet, Bets, Decide, Offer, PitStep, PlaceWagers, Role, TakeBack
 from holecard.law.clauses import house
 from holecard.law.errors import Refused
-from holecard.live.people.people import Person, Post
+from holecard.live.people.people import AccountRole, Person
 from holecard.live.table.draft import Draft
 from holecard.live.table.messages import (
     Acts,
@@ -20,18 +20,18 @@ from holecard.live.table.messages import (
     LaysBets,
     Leaves,
     Message,
+    Notifies,
     Reports,
     Sits,
     Stake,
     TakesBack,
-    Tells,
 )
 from holecard.live.table.state import State
 
 
 @dataclass
 class Attendance:
-    """Who is connected, who bets no more in this round, who leaves when it is over."""
+    """Who is connected, who has finished betting, who leaves after the round."""
 
     present: Counter[str] = field(default_factory=Counter)
     ready: frozenset[str] = frozenset()
@@ -40,17 +40,17 @@ class Attendance:
     def copy(self) -> Attendance:
         return replace(self)
 
-    def kept(self) -> str:
-        """What is stored of it; who was connected is not once the server starts again."""
+    def stored(self) -> str:
+        """What the database stores of it. Connections are not stored: a restart ends them."""
         return json.dumps({"ready": sorted(self.ready), "leaving": sorted(self.leaving)})
 
     @classmethod
-    def of(cls, kept: str) -> Attendance:
-        return cls(Counter(), **{name: frozenset(names) for name, names in json.loads(kept).items()})
+    def of(cls, stored: str) -> Attendance:
+        return cls(Counter(), **{name: frozenset(names) for name, names in json.loads(stored).items()})
 
 
 def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) -> None:
-    """What somebody says is done, or refused with the reason; nothing is stored yet."""
+    """Do what a message asks, in the draft, or refuse it. Nothing is stored yet."""
     match message:
         case Acts(asked, act):
             _check_not_closed(draft)
@@ -66,10 +66,10 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
             _sit(draft, person, box)
         case Leaves():
             leave(draft, here, person.name)
-        case Tells(notice):
+        case Notifies(notice):
             _check_floor(person)
             if notice.what in ("sit", "leave"):
-                raise Refused(notice.what, cite=house("seats"), why="a player takes and leaves his seat himself")
+                raise Refused(notice.what, cite=house("seats"), why="only the player can take or leave a seat")
             draft.take(notice)
             draft.run_house()
         case Reports(mishap):
@@ -86,18 +86,18 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
 def _act(draft: Draft, here: Attendance, person: Person, asked: str, act: Act) -> None:
     question = draft.question
     if asked != asked_of(draft.state):
-        raise _not_now(act.do, "another question stands by now")
+        raise _not_now(act.do, "the table has moved on to another question")
     match question:
         case Decide(bettor=bettor) | Offer(bettor=bettor, who=Role.BETTOR) | PitStep(bettor=bettor, who=Role.BETTOR):
             may = bettor == person.name or (not bettor and draft.state.seat_of(person.name) > 0)
         case Offer(who=Role.FLOOR) | PitStep(who=Role.FLOOR):
-            may = person.post is Post.FLOOR
+            may = person.role is AccountRole.FLOOR
         case _:
             may = False
     if not may:
         bettor = getattr(question, "bettor", "") if question.who is Role.BETTOR else ""  # not whose hand is ruled on
-        raise _not_now(act.do, f"{bettor or f'the {question.who}'} is asked")
-    draft.take(act)  # also where play is stopped: what is asked may be answered, and then the house waits
+        raise _not_now(act.do, f"the table waits for {bettor or f'the {question.who}'}")
+    draft.take(act)  # also while play is stopped: the open question may be answered, then the house waits
     draft.run_house()
 
 
@@ -115,9 +115,9 @@ def _bet(draft: Draft, here: Attendance, person: Person, stakes: Iterable[Stake]
 def _be_ready(draft: Draft, here: Attendance, name: str) -> None:
     _check_open(draft)
     if not isinstance(draft.question, PlaceWagers):
-        raise _not_now("ready", "wagers are not being placed")
+        raise _not_now("ready", "betting is over for this round")
     if not draft.state.seat_of(name) and not any(name in box.bettors for box in draft.state.table.boxes):
-        raise Refused("ready", cite=house("seats"), why="you neither sit here nor bet", legal=("sit",))
+        raise Refused("ready", cite=house("seats"), why="you have no seat and no bet here", legal=("sit",))
     here.ready |= {name}
     _close_betting(draft, here)
 
@@ -129,16 +129,16 @@ def _check_place(draft: Draft, person: Person, box: int) -> None:
     if sitter == person.name:
         return
     if not sitter and not state.seat_of(person.name):
-        raise Refused(f"box {box}", cite=house("seats"), why="sit down before you bet", legal=("sit",))
-    lying = state.table.box(box)
-    if sitter and (lying is None or sitter not in lying.bettors):
-        raise Refused(f"box {box}", cite=house("seats"), why=f"{sitter} sits there and bets first")
+        raise Refused(f"box {box}", cite=house("seats"), why="sit down before you bet there", legal=("sit",))
+    played = state.table.box(box)
+    if sitter and (played is None or sitter not in played.bettors):
+        raise Refused(f"box {box}", cite=house("seats"), why=f"{sitter} sits there and must bet first")
 
 
 def _check_box(draft: Draft, box: int) -> None:
     if not 1 <= box <= draft.desk.boxes:
-        legal = (f"1 to {draft.desk.boxes}",)
-        raise Refused(f"box {box}", cite=house("boxes of this table"), why="is not open", legal=legal)
+        legal = (f"box 1 to {draft.desk.boxes}",)
+        raise Refused(f"box {box}", cite=house("boxes of this table"), why="this table has no such box", legal=legal)
 
 
 def _sit(draft: Draft, person: Person, box: int) -> None:
@@ -146,7 +146,7 @@ def _sit(draft: Draft, person: Person, box: int) -> None:
     _check_open(draft)
     _check_box(draft, box)
     if draft.state.seat_of(person.name):
-        raise Refused(f"box {box}", cite=house("seats"), why="you sit here already", legal=("leave",))
+        raise Refused(f"box {box}", cite=house("seats"), why="you already have a seat here", legal=("leave",))
     if sitter := draft.state.sitter(box):
         raise Refused(f"box {box}", cite=house("seats"), why=f"{sitter} sits there")
     draft.sit(box, person.name)
@@ -154,7 +154,7 @@ def _sit(draft: Draft, person: Person, box: int) -> None:
 
 def leave(draft: Draft, here: Attendance, name: str) -> None:
     if not draft.state.seat_of(name):
-        raise Refused("leave", cite=house("seats"), why="you do not sit here", legal=("sit",))
+        raise Refused("leave", cite=house("seats"), why="you have no seat here", legal=("sit",))
     if any(name in box.bettors for box in draft.state.table.boxes):
         here.leaving |= {name}  # when the round is over
     else:
@@ -165,13 +165,13 @@ def leave(draft: Draft, here: Attendance, name: str) -> None:
 
 
 def let_leave(draft: Draft, here: Attendance) -> None:
-    """Whoever waits for the end of the round to leave."""
+    """Let players leave who waited for the end of the round."""
     for name in sorted(here.leaving):
         if not any(name in box.bettors for box in draft.state.table.boxes):
             here.leaving -= {name}
             if draft.state.seat_of(name):
                 draft.leave(name)
-                draft.run_house()  # what he was asked is another's to answer now, or the house's
+                draft.run_house()  # a question put to them now goes to another player, or to the house
 
 
 def _direct(draft: Draft, person: Person, what: str) -> None:
@@ -181,7 +181,7 @@ def _direct(draft: Draft, person: Person, what: str) -> None:
             draft.open_again(said)
         case "close" if draft.state.is_open:
             if draft.state.table.boxes:
-                raise _not_now("close", "a round is under way")
+                raise _not_now("close", "wait until the round is over")
             draft.close(said)
         case "stop" if not draft.state.is_stopped:
             draft.floor(said, is_stopped=True)
@@ -189,22 +189,22 @@ def _direct(draft: Draft, person: Person, what: str) -> None:
             draft.floor(said, is_stopped=False)
         case "step":
             if not draft.state.is_stopped:
-                raise _not_now("step", "play is not stopped")
+                raise _not_now("step", "stop play first")
             _check_not_closed(draft)
             draft.floor(said)
             draft.step()
         case _:
-            raise _not_now(what, "the table is so already")
+            raise _not_now(what, "nothing to change")
 
 
 def _check_floor(person: Person) -> None:
-    if person.post is not Post.FLOOR:
-        raise Refused("this", cite=house("the floorperson"), why="is the floorperson's to say")
+    if person.role is not AccountRole.FLOOR:
+        raise Refused("this", cite=house("the floorperson"), why="only a floorperson can do it")
 
 
 def _check_player(person: Person) -> None:
-    if person.post is not Post.PLAYER:
-        raise Refused("a wager", cite=house("seats"), why="who works here does not play", legal=("another account",))
+    if person.role is not AccountRole.PLAYER:
+        raise Refused("a wager", cite=house("seats"), why="staff can't bet", legal=("a player's account",))
 
 
 def _check_not_closed(draft: Draft) -> None:
@@ -219,7 +219,7 @@ def _check_open(draft: Draft) -> None:
 
 
 def _close_betting(draft: Draft, here: Attendance) -> None:
-    """ "No more bets", once everybody who is here has said so and a wager lies."""
+    """Call "no more bets" once everyone present is ready and there is a wager."""
     state = draft.state
     if not state.table.boxes or not isinstance(draft.question, PlaceWagers):
         return
@@ -232,7 +232,7 @@ def _close_betting(draft: Draft, here: Attendance) -> None:
 
 
 def asked_of(state: State) -> str:
-    """A name for the question that stands, which does not change while it does, nor when the server starts again."""
+    """A name for the open question. It stays the same while the question is open, also after a restart."""
     memory = state.table.memory
     stands = repr(memory[0] if memory else None)
     return f"{state.round}-{zlib.crc32(f'{state.table.stock.size} {stands}'.encode()):08x}"

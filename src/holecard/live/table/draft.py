@@ -1,6 +1,6 @@
-"""What would happen at a table: an answer, then everything the house does by itself, written down for the store.
+"""The next stroke as a draft: an answer, then everything the house does, written down for the store.
 
-Nothing here touches the database or tells anybody. A draft that is refused is thrown away, and nothing has changed.
+Nothing here touches the database or sends anything. A refused draft is thrown away, and nothing has changed.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from holecard.values.money import Cents
 from holecard.values.shoe import NotInShoe
 
 SHOE: Final = "shoe"  # an order of the cards is committed
-REVEALED: Final = "revealed"  # and told
+REVEALED: Final = "revealed"  # and published
 SEATS: Final = "seats"
 FLOOR: Final = "floor"  # the floorperson opened, closed, stopped or resumed the table, or the house retired it
 
@@ -66,7 +66,7 @@ class Desk:
 
 @dataclass
 class Draft:
-    """A stroke being made from a state."""
+    """A stroke in the making, starting from a state."""
 
     desk: Desk
     state: State
@@ -85,7 +85,7 @@ class Draft:
     # What happens
 
     def take(self, value: Answer) -> Facts:
-        """An answer to the question that stands."""
+        """Answer the open question."""
         rules, before, question = self.desk.rules, self.state.table, self.question
         table, facts = answer(rules, before, question, value)
         line = line_of(before, question, value, facts)
@@ -99,11 +99,11 @@ class Draft:
         return facts
 
     def go_wrong(self, mishap: Irregularity) -> None:
-        """Something went wrong, as the floorperson says; a card that it shows comes from the shoe."""
+        """Report an irregularity; if it shows a card, the card comes from the shoe."""
         self.take(self._croupier.go_wrong(self.state.table, self.question, mishap))
 
     def run_house(self) -> None:
-        """Everything that is not a player's or the floorperson's to answer."""
+        """Do everything that no player and no floorperson has to answer."""
         if self.state.is_stopped or not self.state.is_open:
             return
         for _ in range(MOST_STEPS):
@@ -113,22 +113,22 @@ class Draft:
                 return
             if not self._answer_for_house(question):
                 return
-        raise HolecardError("the house never comes to an end")
+        raise HolecardError(f"the house took {MOST_STEPS} steps without an end: check the game's definition")
 
     def step(self) -> None:
-        """One thing that the house does while play is stopped: a single card, a light, "no more bets"."""
+        """Let the house do one thing while play is stopped: one card, a light, "no more bets"."""
         question = self.question
         if isinstance(question, PlaceWagers) and self.state.table.boxes:
             self.take(NO_MORE_BETS)
         elif not self._answer_for_house(Draw(question.dues[:1]) if isinstance(question, Draw) else question):
-            why = f"{getattr(question, 'bettor', '') or f'the {question.who}'} is asked"
+            why = f"the table waits for {getattr(question, 'bettor', '') or f'the {question.who}'}"
             raise Refused("step", cite=house("the order of play"), why=why)
 
     def _answer_for_house(self, question: Question) -> bool:
-        """Whether the house has answered, or had to give the round up."""
+        """Answer for the house. Returns False if the question is not the house's."""
         try:
             value = self._croupier.reply(self.state.table, question)
-        except NotInShoe:  # where the rules know no remedy
+        except NotInShoe:  # the rules have no remedy for it
             self._void()
             return True
         if value is None:
@@ -138,11 +138,11 @@ class Draft:
         except Refused:
             if not isinstance(value, Irregularity):
                 raise
-            self._void()  # the discards do not suffice for their remedy
+            self._void()  # there are too few discards for the rules' remedy
         return True
 
     def open(self) -> None:
-        """The first entry of a table."""
+        """Open a new table."""
         self._fresh_table()
         self.run_house()
 
@@ -164,19 +164,19 @@ class Draft:
         self.run_house()
 
     def close(self, said: str) -> None:
-        """The cards are taken away, and their order is told: none of them is dealt any more."""
+        """Take the cards away and reveal their order: none of them is dealt any more."""
         self._enter(FLOOR, said)
-        self._set(is_open=False, is_told=True, ended=(*self.state.ended, *self._in_use()))
+        self._set(is_open=False, is_revealed=True, ended=(*self.state.ended, *self._in_use()))
         self._reveal()
 
     def open_again(self, said: str) -> None:
-        """A table that was closed begins with fresh cards."""
+        """Open a closed table with fresh cards."""
         self._enter(FLOOR, said)
         self._set(is_open=True)
         self._fresh_table()
         self.run_house()
 
-    # How it is written
+    # Writing it down
 
     def finish(self, request: Row | None = None) -> Written:
         """The rows of the whole stroke."""
@@ -252,7 +252,7 @@ class Draft:
         self._set(nets=())
 
     def _fresh_table(self) -> None:
-        """A table with fresh cards; whoever sat there still does."""
+        """Start again with fresh cards; the players keep their seats."""
         rules = self.desk.rules
         fresh = open_table(rules, pit=rules.play.around.opening(rules))
         self._croupier.bring_fresh_cards()
@@ -268,21 +268,21 @@ class Draft:
                 self.take(Notice("sit", seat, name))
 
     def _commit_order(self) -> None:
-        """The cards have come into another order. The one before is told, unless cards of it lie on the table."""
+        """Commit to the new order of the cards. Reveal the old one, unless its cards are on the table."""
         order, number = Committed.holding(self._croupier.holding), self.state.shoe + 1
         entry = self._enter(SHOE, f"{number} {order.commitment}")
         self.written.shoes.append({"table_id": self.desk.table_id, "number": number, "entry": entry, **order._asdict()})
         ended = (*self.state.ended, *self._in_use())
-        self._set(shoe=number, commitment=order.commitment, ended=ended, is_told=False)
+        self._set(shoe=number, commitment=order.commitment, ended=ended, is_revealed=False)
         if not self.state.table.cards_on_layout():
             self._reveal()
 
     def _in_use(self) -> tuple[int, ...]:
-        """The order that cards are dealt from."""
-        return (self.state.shoe,) if self.state.shoe and not self.state.is_told else ()
+        """The order that is being dealt, unless it is revealed."""
+        return (self.state.shoe,) if self.state.shoe and not self.state.is_revealed else ()
 
     def _reveal(self) -> None:
-        """Orders that are no longer in use."""
+        """Reveal the orders that are no longer in use."""
         for number in self.state.ended:
             entry = self._enter(REVEALED, str(number))
             place = {"its_table": self.desk.table_id, "its_number": number}
@@ -294,16 +294,16 @@ class Draft:
             self._fresh_table()
 
     def _void(self) -> None:
-        """The cards ran out where no rule says what then: every open wager goes back and fresh cards come."""
+        """Return every open wager and bring fresh cards: the cards ran out, and no rule says what to do."""
         self._post(returned(self.state.table))
         self._fresh_table()
 
 
-# What the journal and the ledger say of a stroke, for whoever writes or audits it
+# What the journal and the ledger record of a stroke; the audit uses it too
 
 
 def stamp(time: float) -> str:
-    """When an entry was made.
+    """An entry's time as the journal writes it.
 
     >>> stamp(0.5)
     '1970-01-01T00:00:00.500+00:00'
@@ -326,13 +326,13 @@ def posted(posting: Posting, table_id: int) -> Row:
 
 
 def gained(posting: Posting) -> Cents:
-    """What the bettor has by it, or has no longer."""
+    """The bettor's gain from a posting; negative for a loss."""
     mine = account(posting.bettor)
     return posting.amount * ((posting.target == mine) - (posting.source == mine))
 
 
 def returned(table: Table) -> Iterator[Posting]:
-    """Every open wager goes back: what a void round comes to."""
+    """The postings of a void round: every open wager is returned."""
     for box in table.boxes:
         for wager in (*(wager for hand in box.hands for wager in hand.wagers), *box.wagers):
             if wager.net is None and wager.at_risk:

@@ -1,4 +1,4 @@
-"""Commitments: the order of the cards is fixed by a hash before the first is dealt, and told when the last is.
+"""Commitments: the house publishes a hash of the cards' order before the first deal, and reveals the order afterwards.
 
 >>> shoe = Committed.of("As Kd", (), salt="00")
 >>> shoe.commitment == commitment("00", "As Kd", "")
@@ -17,12 +17,12 @@ from holecard.values.cards import show
 
 
 def commitment(salt: str, cards: str, prizes: str) -> str:
-    """What is told before the first card: the SHA-256 of salt, cards in order and prizes, each on a line."""
+    """The SHA-256 of salt, cards in order and prizes, each on a line. It is published before the first card."""
     return hashlib.sha256(f"{salt}\n{cards}\n{prizes}\n".encode()).hexdigest()
 
 
 class Committed(NamedTuple):
-    """An order of cards with the prizes drawn along with it, and the salt that keeps it from being guessed."""
+    """An order of the cards, the prizes drawn with it, and a salt so that nobody can guess it."""
 
     commitment: str
     salt: str
@@ -36,5 +36,5 @@ class Committed(NamedTuple):
 
     @classmethod
     def holding(cls, held: Holding) -> Self:
-        """Of the cards that a croupier has just shuffled."""
+        """Commit to the cards that a croupier has just shuffled."""
         return cls.of(show(held.stack or held.shoe), held.prizes)

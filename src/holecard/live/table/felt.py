@@ -1,4 +1,4 @@
-"""What a table's cloth shows: its inscriptions, the areas for wagers, and what each of them pays.
+"""A table's layout: its inscriptions, the areas for wagers, and the pay tables.
 
 >>> from holecard.games import find
 >>> [one["text"] for one in felt_of(find("pa-down-under").configure())["inscriptions"]][:2]
@@ -24,7 +24,7 @@ AREAS: Final = {"small": "2-3-4-5", "medium": "6-7-8-9", "large": "10-J-Q-K-A"}
 
 
 def felt_of(rules: Rules) -> Felt:
-    """The cloth of a configured game."""
+    """The layout of a configured table."""
     play = rules.play
     reader = play.reader
     return {
@@ -41,7 +41,7 @@ def felt_of(rules: Rules) -> Felt:
 
 
 def inscriptions(rules: Rules) -> list[tuple[str, Cite]]:
-    """What the layout says: the sentences that the instrument orders, else what it wants made known, in our words."""
+    """The inscriptions: the sentences that the instrument prescribes, or else its main rules in our own words."""
     register = rules.register
     ordered = register.clauses.values() if register is not None else ()
     found = [

@@ -1,7 +1,7 @@
-"""The floor's list for a table: what it may be told and what may have gone wrong, each tried on the rules.
+"""The floorperson's list for a table: possible notices and irregularities, each tried on the rules.
 
-Each is tried on the table as it lies, which changes nothing: the rules themselves say what is possible, under which
-clause, and which choices follow. A card that an irregularity shows is a stand-in, so nothing is learnt of the shoe.
+Trying one on the current table changes nothing: the rules say whether it is possible, under which clause, and which
+choices follow. If an irregularity shows a card, we use a stand-in, so that nothing is revealed of the shoe.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.live.table.views import View, clause, question_view
 from holecard.values.cards import DECK, Card
 
-TRUE_READER = "the reader of this house sees the card itself, so that its light is right"
-BY_THE_HOUSE = frozenset({"sit", "leave", "gaming-day", "cards-24-hours", "idle"})  # told by seats and calendar
+TRUE_READER = "this house's reader knows the card, so its light is never wrong"
+BY_THE_HOUSE = frozenset({"sit", "leave", "gaming-day", "cards-24-hours", "idle"})  # from seats and calendar
 
 
 def summary(cite: Cite) -> str:
-    """The clause in our own words; a house rule has none but its name."""
+    """The clause in our own words; empty for a house rule."""
     return register(cite.instrument, cite.edition).clauses[cite.clause].summary if cite.is_law else ""
 
 
 def notices(rules: Rules, table: Table) -> list[View]:
-    """Everything that may be told to the table, whether it can be now, and to whom it may apply."""
+    """Every notice of this game: whether it is possible now, and for whom."""
     question = ask(rules, table)
     return [_notice(rules, table, question, what) for what in rules.play.around.notices if what not in BY_THE_HOUSE]
 
@@ -55,7 +55,7 @@ def _notice(rules: Rules, table: Table, question: Question, what: str) -> View:
 
 
 def irregularities(rules: Rules, table: Table) -> list[View]:
-    """Everything that may go wrong, where it may have happened now, and which choices its clause gives."""
+    """Every irregularity of this game: where it is possible now, and which choices its clause gives."""
     question = ask(rules, table)
     return [_irregularity(rules, table, question, name) for name in rules.play.around.irregularities]
 
@@ -73,7 +73,7 @@ def _irregularity(rules: Rules, table: Table, question: Question, name: str) -> 
         else:
             places.append({"box": box, "hand": hand, "then": _then(rules, after)})
         if after is not None and not box:
-            break  # it concerns the table
+            break  # it is about the whole table
     return {
         "name": name,
         "clause": clause(cite),
@@ -94,7 +94,7 @@ def _places(table: Table) -> Iterator[tuple[int, int]]:
 
 
 def _stand_ins(table: Table) -> tuple[Card | None, ...]:
-    """A card of every rank that may still come: what is possible may depend on which it is."""
+    """One card of every rank left in the shoe: what is possible may depend on the rank."""
     return tuple({card.rank: card for card in DECK if table.stock.holds(card)}.values()) or (None,)
 
 
@@ -109,9 +109,9 @@ def _try(rules: Rules, table: Table, question: Question, value: Irregularity | N
 
 
 def _then(rules: Rules, after: Table) -> View | None:
-    """The choice that follows, where somebody is to make one."""
+    """The choice that follows, if someone has to make one."""
     question = ask(rules, after)
     if not isinstance(question, Offer | PitStep) or not question.choices:
         return None
-    told: dict[str, Any] = question_view(question)
-    return told
+    view: dict[str, Any] = question_view(question)
+    return view

@@ -1,4 +1,4 @@
-"""The house: its tables, and the process that serves them."""
+"""The house: the tables of one database, and the process that serves them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class House:
         self._forgetting: list[int | None] = []  # tables whose old requests are to be forgotten; None: the cashier
 
     def prepare(self, tables: Iterable[Checked]) -> None:
-        """Set up the database, and the tables of the house file. Whatever is unlawful is refused with its clauses."""
+        """Set up the database and the tables of the house file. An unlawful table is refused with its clauses."""
         checked = tuple(tables)
         for one in checked:
             if one.findings:
@@ -73,7 +73,7 @@ class House:
             add_table(connection, one, self.store.now())
 
     def _be_alone(self) -> None:
-        """SQLite has one server: another that holds the file is said so rather than fought over."""
+        """Lock the SQLite file: only one process may serve it."""
         url = self.store.engine.url
         if url.get_backend_name() != "sqlite":
             return
@@ -82,7 +82,8 @@ class House:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             file.close()
-            raise HolecardError(f"{url.database} is served by another process already") from error
+            why = f"another process already serves {url.database}: stop it or use another database"
+            raise HolecardError(why) from error
         self._alone = file
 
     def _let_others(self) -> None:
@@ -90,7 +91,7 @@ class House:
             self._alone.close()
 
     async def start(self) -> None:
-        """Serve every table that nobody serves, and go on taking over what others leave."""
+        """Serve every free table, and keep taking over tables that other processes give up."""
         await self.store.write(lambda connection: leases.inherit(connection, self.url))
         await self._take_over(whatever=self._alone is not None)
         self._renewing = asyncio.create_task(self._renew())
@@ -104,7 +105,7 @@ class House:
         self._let_others()
 
     async def room(self, table_id: int) -> Room | Elsewhere | None:
-        """The room of a table, where else it is, or None if there is no such table."""
+        """The table's room, or the address of the process that serves it, or None if there is no such table."""
         found = self.rooms.get(table_id)
         if found is not None and not found.is_lost:
             return found
@@ -126,10 +127,10 @@ class House:
                     await room.keep_procedures()
                 await self._forget_requests()
             except Exception as error:
-                log.warning("the leases could not be renewed: %s", error)
+                log.warning("could not renew the leases, trying again: %s", error)
 
     async def _forget_requests(self) -> None:
-        """Requests that nobody repeats any more: of one table at a time, so that nobody waits long."""
+        """Delete old requests, of one table at a time, so that no player waits long."""
         self._forgetting = self._forgetting or [None, *self.rooms]
         table_id, before = self._forgetting.pop(), self.store.now() - REPEATS
         await self.store.write(lambda connection: forget_requests(connection, table_id, before))
@@ -138,7 +139,7 @@ class House:
         self.rooms.pop(table_id).close()
 
     async def _take_over(self, whatever: bool) -> None:
-        """Serve what is free; with `whatever`, what this process does not serve yet."""
+        """Serve every free table; with `whatever`, every table that this process does not serve yet."""
 
         def wanted(connection: Connection) -> list[int]:
             if not whatever:
@@ -158,7 +159,7 @@ class House:
         try:
             room = await self.store.read_async(lambda connection: self._load(connection, table_id, epoch))
         except (Malformed, Refused) as error:
-            log.error("table %s cannot be served: %s", table_id, error)
+            log.error("cannot serve table %s: %s", table_id, error)
             self._unfit.add(table_id)
             return
         self.rooms[table_id] = room
@@ -186,10 +187,10 @@ def _configured(game: str, options: str) -> Rules:
 
 
 def rules_of(row: Any) -> Rules:
-    """The rules that a table is played by, which must be those that it was opened with."""
+    """A table's rules, which must be the ones it was opened with."""
     rules = _configured(row.game, row.options)
     if rules.hash != row.rules_hash:
-        raise Malformed(f"{row.name!r} was opened by the rules {row.rules_hash}, which are {rules.hash} by now")
+        raise Malformed(f"{row.name!r} was opened under rules {row.rules_hash}, but this version has {rules.hash}")
     return rules
 
 

@@ -1,4 +1,4 @@
-"""Tables out of the database: each stands again exactly where it was, its unfinished round played once more."""
+"""Loads tables from the database: each is exactly where it was, with its unfinished round replayed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Row = Any
 
 
 def add_table(connection: Connection, checked: Checked, time: float) -> int:
-    """A table of the house file: the one of that name, or a new one where there is none or its rules are others now."""
+    """Find the table of that name, or add it if there is none. If its rules have changed, retire the old one first."""
     assert checked.rules is not None, "only lawful tables are opened"
     wanted = select(schema.tables).where(schema.tables.c.name == checked.table.name).with_for_update()
     found = connection.execute(wanted).one_or_none()
@@ -52,17 +52,17 @@ def add_table(connection: Connection, checked: Checked, time: float) -> int:
 
 
 def _retire(connection: Connection, row: Row, time: float) -> None:
-    """A table whose rules were changed: its history stays, under a name that says until when it was played.
+    """Retire a table whose rules have changed. Its history stays, under a name that says when it ended.
 
-    The order of its last cards is told. A process that still serves it is fenced off.
+    The order of its last cards is revealed. A process that still serves it can't write any more.
     """
     place, postings = f"{LAYOUT}:{row.id}", schema.postings
     laid = select(func.coalesce(func.sum(postings.c.cents), 0))
     lying = connection.execute(laid.where(postings.c.target == place)).scalar_one()
     if lying != connection.execute(laid.where(postings.c.source == place)).scalar_one():
-        raise HolecardError(f"{row.name!r} has other rules by now, and a round under way by the old: finish that first")
+        raise HolecardError(f"{row.name!r} has new rules, but a round under the old ones is not over: finish it first")
     until = datetime.fromtimestamp(time, UTC).isoformat(" ", "seconds")
-    head = _tell_orders(connection, row, time)
+    head = _reveal_orders(connection, row, time)
     values = {
         "name": f"{row.name[:40]} (until {until}, {row.id})",
         "is_retired": True,
@@ -75,11 +75,11 @@ def _retire(connection: Connection, row: Row, time: float) -> None:
     connection.execute(update(schema.tables).where(schema.tables.c.id == row.id).values(values))
 
 
-def _tell_orders(connection: Connection, row: Row, time: float) -> Head:
-    """The last entries of a retired table. Its rules may be such as can be played no more, so they are not asked."""
+def _reveal_orders(connection: Connection, row: Row, time: float) -> Head:
+    """Write the last entries of a retired table, without its rules: this version may not know them."""
     shoes, head = schema.shoes, Head(row.entries, row.head)
-    untold = select(shoes.c.number).where(shoes.c.table_id == row.id, shoes.c.revealed.is_(None))
-    numbers = connection.execute(untold.order_by(shoes.c.number)).scalars().all()
+    unrevealed = select(shoes.c.number).where(shoes.c.table_id == row.id, shoes.c.revealed.is_(None))
+    numbers = connection.execute(unrevealed.order_by(shoes.c.number)).scalars().all()
     if not numbers:
         return head
     for kind, body in ((FLOOR, "retire house"), *((REVEALED, str(number)) for number in numbers)):
@@ -94,7 +94,7 @@ def _tell_orders(connection: Connection, row: Row, time: float) -> Head:
 
 
 def last_done(connection: Connection, table_id: int) -> dict[str, float]:
-    """When each occasion of the house's calendar was last kept; fresh cards count as all of them."""
+    """When each occasion of the calendar was last done; fresh cards count as all of them."""
     entries = schema.entries
     done: dict[str, float] = {}
     for occasion in CALENDAR:
@@ -110,7 +110,7 @@ def table_row(connection: Connection, table_id: int) -> Row:
 
 
 def load_state(connection: Connection, row: Row, rules: Rules) -> State:
-    """Where a table stood when its last writer stopped."""
+    """The state of a table when its last writer stopped."""
     head, seats = Head(row.entries, row.head), tuple((seat, name) for seat, name in json.loads(row.seats))
     if not row.round:
         return State(open_table(rules), holding_of(row.holding), head, 0, 0, "", seats=seats)
@@ -139,7 +139,7 @@ def load_state(connection: Connection, row: Row, rules: Rules) -> State:
 
 
 def load_round(connection: Connection, table_id: int, number: int) -> Round:
-    """A round as it was recorded, the last one perhaps unfinished."""
+    """A recorded round; the table's last one may be unfinished."""
     its = schema.rounds.c.table_id == table_id, schema.rounds.c.number == number
     opening = connection.execute(select(schema.rounds.c.opening).where(*its)).scalar_one()
     wanted = (

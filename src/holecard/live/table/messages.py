@@ -1,4 +1,4 @@
-"""What somebody at a table can say, as the wire carries it. Anything else is malformed, and says what is known.
+"""The messages that a client can send to a table. Anything else is malformed.
 
 >>> parse_message({"do": "act", "asked": "1-0", "action": "hit"})
 Acts(asked='1-0', act=Act(do='hit', amount=0, hand=0))
@@ -46,7 +46,7 @@ class TakesBack(NamedTuple):
 
 
 class IsReady(NamedTuple):
-    """He bets no more in this round."""
+    """The player has finished betting for this round."""
 
 
 class Acts(NamedTuple):
@@ -56,31 +56,31 @@ class Acts(NamedTuple):
     act: Act
 
 
-class Tells(NamedTuple):
-    """The floorperson tells the table of something around the game."""
+class Notifies(NamedTuple):
+    """The floorperson's notice to the table, such as a reshuffle."""
 
     notice: Notice
 
 
 class Reports(NamedTuple):
-    """The floorperson rules that something went wrong."""
+    """The floorperson's report of an irregularity."""
 
     mishap: Irregularity
 
 
 class Directs(NamedTuple):
-    """The floorperson opens or closes the table, stops or resumes play, or has the house do one step."""
+    """The floorperson's direction: open or close the table, stop or resume play, or let the house do one step."""
 
     what: str
 
 
-Message = Sits | Leaves | LaysBets | TakesBack | IsReady | Acts | Tells | Reports | Directs
+Message = Sits | Leaves | LaysBets | TakesBack | IsReady | Acts | Notifies | Reports | Directs
 
 DIRECTIONS: Final = ("open", "close", "stop", "resume", "step")
 
 
 class _Fields:
-    """The fields of a message, each read once; what is left over is an error."""
+    """The fields of a message, each read once; a field that is left over is an error."""
 
     def __init__(self, message: dict[str, Any]) -> None:
         self._left = dict(message)
@@ -88,26 +88,26 @@ class _Fields:
     def text(self, name: str, default: str | None = None, most: int = 80) -> str:
         value = self._left.pop(name, default)
         if not isinstance(value, str) or len(value) > most or not value.isprintable():
-            raise Malformed(f"{name}: a text is expected")
+            raise Malformed(f"{name} must be text")
         return value
 
     def number(self, name: str, default: int | None = None, most: int = 100) -> int:
         value = self._left.pop(name, default)
         if type(value) is not int or not 0 <= value <= most:
-            raise Malformed(f"{name}: a whole number from 0 to {most} is expected")
+            raise Malformed(f"{name} must be a whole number from 0 to {most}")
         return value
 
     def list(self, name: str, most: int) -> list[dict[str, Any]]:
         value = self._left.pop(name, None)
         if not isinstance(value, list) or not 0 < len(value) <= most:
-            raise Malformed(f"{name}: a list of 1 to {most} is expected")
+            raise Malformed(f"{name} must be a list of 1 to {most} items")
         if not all(isinstance(item, dict) for item in value):
-            raise Malformed(f"{name}: objects are expected")
+            raise Malformed(f"{name} must contain objects")
         return value
 
     def end(self) -> None:
         if self._left:
-            raise Malformed(f"{sorted(map(str, self._left))[0]!r:.60} does not belong to this message")
+            raise Malformed(f"unknown field {sorted(map(str, self._left))[0]!r:.60}: leave it out")
 
 
 def parse_message(message: dict[str, Any]) -> Message:
@@ -115,14 +115,14 @@ def parse_message(message: dict[str, Any]) -> Message:
     do = fields.text("do")
     parse = _MESSAGES.get(do)
     if parse is None:
-        raise Malformed(f"{do!r} is nothing that can be done: one of {', '.join(_MESSAGES)}")
+        raise Malformed(f"unknown message {do!r}: use one of {', '.join(_MESSAGES)}")
     result = parse(fields)
     fields.end()
     return result
 
 
 def mark_of(message: Message) -> str:
-    """By which a request that is repeated is known from another with the same key."""
+    """A mark that tells a repeated request from a different one with the same key."""
     return f"{zlib.crc32(repr(message).encode()):08x}"
 
 
@@ -146,7 +146,7 @@ def _reports(fields: _Fields) -> Reports:
 def _directs(fields: _Fields) -> Directs:
     what = fields.text("what")
     if what not in DIRECTIONS:
-        raise Malformed(f"{what!r} is no direction: one of {', '.join(DIRECTIONS)}")
+        raise Malformed(f"unknown direction {what!r}: use one of {', '.join(DIRECTIONS)}")
     return Directs(what)
 
 
@@ -157,7 +157,7 @@ _MESSAGES: dict[str, Callable[[_Fields], Message]] = {
     "take-back": lambda fields: TakesBack(fields.number("box"), fields.text("wager", "main")),
     "ready": lambda fields: IsReady(),
     "act": _acts,
-    "tell": lambda fields: Tells(Notice(fields.text("what"), fields.number("box", 0), fields.text("name", ""))),
+    "notify": lambda fields: Notifies(Notice(fields.text("what"), fields.number("box", 0), fields.text("name", ""))),
     "report": _reports,
     "direct": _directs,
 }

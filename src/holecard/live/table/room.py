@@ -1,7 +1,7 @@
-"""A served table: one thing after another, each stored before anybody is told.
+"""A served table: it handles one message after another, and stores each stroke before it sends anything.
 
-Whoever speaks is answered after what he did is on the disk; everybody else is told then too. A deadline stands with
-every question that a player must answer; when it passes, the rulebook's own default answers, or the hand stands.
+A client gets its reply, and everyone else the new view, after the stroke is on the disk. Every question to a player
+has a deadline; when it passes, the rulebook's default answers, or the hand stands.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from holecard.engine.ask_and_answer import ask
 from holecard.engine.questions import Notice, PlaceWagers
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.people.accounts import Session
-from holecard.live.people.people import Person, Post
+from holecard.live.people.people import AccountRole, Person
 from holecard.live.store.driver import Row
 from holecard.live.store.store import Store
 from holecard.live.store.writing import LoggedOut, Repeated, find_request, joined
@@ -33,19 +33,19 @@ from holecard.live.table.state import State
 from holecard.live.table.views import Event, View, question_view, table_view
 from holecard.pit.procedures import Occasion
 
-REMEMBERED = 500  # requests whose answers are at hand if they are repeated; older ones are looked up
+REMEMBERED = 500  # answers kept in memory for repeated requests; older ones are in the database
 MOVED = json.dumps({"type": "moved"})
 Reply = dict[str, Any]
 Send = Callable[[str], None]
 
 
 class Lost(HolecardError):
-    """This process no longer serves the table, or does not know what was stored: whoever is here must come again."""
+    """This process no longer serves the table, or can't know what was stored: clients must reconnect."""
 
 
 @dataclass(eq=False)
 class Said:
-    """What somebody said, and what became of it."""
+    """A message from a client, and its reply or error."""
 
     person: Person
     key: str
@@ -59,7 +59,7 @@ class Said:
         return mark_of(self.message)
 
     def repeat(self, mark: str, reply: Reply) -> None:
-        """Answer as it was answered before, if the same was said."""
+        """Give the earlier reply, if it is the same message."""
         self.reply, self.error = (reply, None) if mark == self.mark else (None, Repeated())
 
 
@@ -110,7 +110,7 @@ class Room:
     # Listening
 
     def enter(self, send: Send, person: Person | None) -> None:
-        """Somebody connects and is told how the table stands; who sits there is back, of which everybody is told."""
+        """Connect a client and send it the table. If a seated player is back, everyone learns it."""
         if self.is_lost:
             send(MOVED)
             return
@@ -119,12 +119,12 @@ class Room:
             if (timer := self._departures.pop(person.name, None)) is not None:
                 timer.cancel()
             if self.here.present[person.name] == 1 and self.state.seat_of(person.name):
-                self._send_all(self.told())
+                self._send_all(self.message())
         self._listeners[send] = person
-        send(self.told())
+        send(self.message())
 
     def depart(self, send: Send) -> None:
-        """A connection drops: the seat is kept for a while, and everybody is told that its player is away."""
+        """Drop a connection. The seat is held for a while, and everyone learns that its player is away."""
         person = self._listeners.pop(send, None)
         if person is None:
             return
@@ -133,18 +133,18 @@ class Room:
             del self.here.present[person.name]
             self.expect_back(person.name)
             if self.state.seat_of(person.name):
-                self._send_all(self.told())
-        if person.post is Post.FLOOR and not self.is_lost:
+                self._send_all(self.message())
+        if person.role is AccountRole.FLOOR and not self.is_lost:
             self._set_clock()
 
     def expect_back(self, name: str) -> None:
-        """Whoever does not come back within his time gives up his seat."""
+        """Give up the seat if its player does not come back in time."""
         if self.state.seat_of(name) and name not in self._departures and not self.is_lost:
             loop = asyncio.get_running_loop()
             self._departures[name] = loop.call_later(self._clocks.away, self._start, self._give_up, name)
 
     def close(self) -> None:
-        """Stop the clocks; whoever listens is told to come again."""
+        """Stop the clocks and tell every client to reconnect."""
         self.is_lost = True
         for timer in (self._timer, *self._departures.values()):
             if timer is not None:
@@ -155,14 +155,14 @@ class Room:
     # Speaking
 
     async def say(self, person: Person, key: str, message: Message, session: Session | None = None) -> Reply:
-        """What somebody at the table says, and the answer to it. Said again with the same key, it is answered again.
+        """Handle a message and return its reply. The same message with the same key gets the same reply again.
 
-        With a session, it must hold still, and so do the limits that its player has set himself.
+        With a session, the session must still be valid, and its player's limits apply.
         """
         said = Said(person, key, message, session)
         self._waiting.append(said)
         async with self._turn:
-            if said in self._waiting:  # otherwise whoever had the turn has seen to it
+            if said in self._waiting:  # otherwise the task that had the turn has handled it
                 waiting, self._waiting = self._waiting, []
                 await self._hear(waiting)
         if said.error is not None:
@@ -171,7 +171,7 @@ class Room:
         return said.reply
 
     async def _hear(self, waiting: list[Said]) -> None:
-        """One thing after another, and all that was said meanwhile is stored in one go."""
+        """Handle the waiting messages one after another, and store all their strokes in one write."""
         done: list[tuple[Said, Stroke]] = []
         state, here = self.state, self.here
         for said in waiting:
@@ -208,7 +208,7 @@ class Room:
 
     def _stroke(self, said: Said, state: State, here: Attendance) -> Stroke:
         if said.session is not None and said.session.ends < self.desk.clock():
-            raise LoggedOut("your session is over")
+            raise LoggedOut("your session has ended")
         draft, here = Draft(self.desk, state), here.copy()
         carry_out(draft, here, said.person, said.message)
         request = {
@@ -226,7 +226,7 @@ class Room:
         return stroke
 
     async def _recall(self, said: Said) -> None:
-        """What is refused now may have been done before: then it is answered as it was."""
+        """A refused message may have been done before: then give the earlier reply."""
         found = await self._store.read_async(partial(find_request, account=said.person.id, key=said.key))
         if found is None:
             return
@@ -243,7 +243,7 @@ class Room:
             self._answered.popitem(last=False)
 
     async def open(self) -> None:
-        """Go on: a new table is opened, one taken over continues where it stood."""
+        """Open a new table, or continue one where it stopped."""
         async with self._turn:
             draft = Draft(self.desk, self.state)
             if not self.state.round:
@@ -268,7 +268,7 @@ class Room:
             await self._adopt_one(draft, here)
 
     async def keep_procedures(self) -> None:
-        """What the calendar asks for. During a round the table keeps it for the round's end."""
+        """Do what the calendar asks for. During a round the table postpones it to the end."""
         known, now = self.desk.rules.play.around.notices, self.desk.clock()
         occasion = calendar.due(known, self._done, now)
         if self.state.seats or not self.state.table.pit.rounds:
@@ -280,7 +280,7 @@ class Room:
         async with self._turn:
             self._done[occasion] = self._empty_since = now
             draft = Draft(self.desk, self.state)
-            with suppress(Refused):  # it cannot be done now: the cards stay in a device, or wait already
+            with suppress(Refused):  # not possible now: the cards stay in a device, or already wait
                 draft.take(Notice(occasion))
                 draft.run_house()
                 await self._adopt_one(draft)
@@ -293,7 +293,7 @@ class Room:
             draft, here = Draft(self.desk, self.state), self.here.copy()
             leave(draft, here, name)
             await self._adopt_one(draft, here)
-            self.here.leaving = here.leaving  # who has a wager leaves later, of which nothing is stored now
+            self.here.leaving = here.leaving  # a player with a wager leaves later; that is not stored yet
 
     def _start(self, coroutine: Callable[[str], Any], argument: str) -> None:
         task = asyncio.get_running_loop().create_task(self._quietly(coroutine(argument)))
@@ -301,14 +301,16 @@ class Room:
         task.add_done_callback(self._tasks.discard)
 
     async def _quietly(self, work: Any) -> None:
-        """A clock has nobody to answer to: what is refused to it stays as it is."""
+        """A clock has no client to reply to: if it is refused, nothing changes."""
         with suppress(HolecardError):
             await work
 
     def _set_clock(self) -> None:
-        """A deadline for every question that a player must answer, from when it begins to stand."""
+        """Set the deadline of the open question, unless it already runs."""
         question, asked = ask(self.desk.rules, self.state.table), self._asked
-        floor_is_here = any(person is not None and person.post is Post.FLOOR for person in self._listeners.values())
+        floor_is_here = any(
+            person is not None and person.role is AccountRole.FLOOR for person in self._listeners.values()
+        )
         seconds = self._clocks.seconds(self.state, question, floor_is_here)
         if asked == self._timed and seconds:
             return
@@ -319,50 +321,50 @@ class Room:
             self._timed, self._deadline = asked, self.desk.clock() + seconds
             self._timer = asyncio.get_running_loop().call_later(seconds, self._start, self._time_out, asked)
 
-    # Storing and telling
+    # Storing and sending
 
     def _check_served(self) -> None:
         if self.is_lost:
-            raise Lost("the table is served elsewhere: connect again")
+            raise Lost("another process serves this table now: reconnect")
 
     async def _adopt_one(self, draft: Draft, here: Attendance | None = None) -> None:
-        """What happens without anybody's saying so."""
+        """Store a draft that no message asked for."""
         if draft.events:
             await self._adopt([finished(draft, self.state, here or self.here.copy())])
         else:
             self._set_clock()
 
     async def _adopt(self, strokes: list[Stroke]) -> None:
-        """Store, then tell."""
+        """Store the strokes, then send the new views."""
         try:
             balances = await self._store.write(joined([stroke.draft.written for stroke in strokes]))
         except (Refused, Repeated):
             raise
-        except asyncio.CancelledError:  # whoever waited is gone, and it may be stored: the table is loaded anew
+        except asyncio.CancelledError:  # the strokes may be stored or not: load the table again
             self.close()
             raise
         except Exception as error:
             self.close()
-            raise Lost("the table is served elsewhere: connect again") from error
+            raise Lost("another process serves this table now: reconnect") from error
         for draft, here in strokes:
             self.state = draft.state
             self.here.ready, self.here.leaving = here.ready, here.leaving
             self._set_clock()
-            self._send_all(self.told(draft.events))
+            self._send_all(self.message(draft.events))
         for send, person in self._listeners.items():
             if person is not None and person.name in balances:
                 send(json.dumps({"type": "you", "balance": balances[person.name]}))
 
-    def told(self, events: list[Event] | None = None) -> str:
-        """The table as everybody sees it; or what has just happened, whose pictures lead to what lies there now."""
-        told = {"type": "table", "seq": self.state.head.count, "events": events or []}
-        return json.dumps(told | (self._around() if events else self.view()))
+    def message(self, events: list[Event] | None = None) -> str:
+        """The table as everyone sees it; or the latest events, whose pictures lead to the current table."""
+        message = {"type": "table", "seq": self.state.head.count, "events": events or []}
+        return json.dumps(message | (self._around() if events else self.view()))
 
     def view(self) -> View:
         return {"table": table_view(self.desk.rules, self.state.table), **self._around()}
 
     def _around(self) -> View:
-        """What is known besides what lies on the table."""
+        """Everything the view says besides the cards and wagers."""
         state, question = self.state, ask(self.desk.rules, self.state.table)
         return {
             "round": state.round,
@@ -384,6 +386,6 @@ class Room:
 def finished(draft: Draft, before: State, here: Attendance, request: Row | None = None) -> Stroke:
     unit = draft.finish(request)
     if before.round != draft.state.round or not isinstance(draft.question, PlaceWagers):
-        here.ready = frozenset()  # nobody has said so of the next round
-    unit.row["attendance"] = here.kept()
+        here.ready = frozenset()  # nobody is ready in the next round
+    unit.row["attendance"] = here.stored()
     return Stroke(draft, here)

@@ -1,4 +1,4 @@
-"""Where a served table stands between two answers, and how that is kept."""
+"""The state of a served table between two answers, and how it is stored."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from holecard.values.money import Cents
 
 
 class State(NamedTuple):
-    """A table with its cards and its journal. It never changes: what happens makes a new one, or nothing."""
+    """A table with its cards and its journal. A state never changes; every stroke makes a new one."""
 
     table: Table
     holding: Holding
     head: Head  # of the journal
     round: int
-    shoe: int  # the number of the order that the cards are in
+    shoe: int  # the number of the current order of the cards
     commitment: str  # to that order
-    ended: tuple[int, ...] = ()  # orders out of use that are not told yet: their cards lie on the table
+    ended: tuple[int, ...] = ()  # old orders not revealed yet, because their cards are on the table
     seats: tuple[tuple[int, str], ...] = ()
     nets: tuple[tuple[str, Cents], ...] = ()  # what each bettor has won or lost so far in this round
     is_open: bool = True
     is_stopped: bool = False
-    is_told: bool = False  # the order that the cards are in: no more of them are dealt
+    is_revealed: bool = False  # the current order: no more of its cards are dealt
 
     def seat_of(self, name: str) -> int:
-        """Where somebody sits, 0 for nowhere."""
+        """A player's box, 0 if they have no seat."""
         return next((seat for seat, who in self.seats if who == name), 0)
 
     def sitter(self, seat: int) -> str:
@@ -53,7 +53,7 @@ def holding_text(held: Holding) -> str:
 
 
 def _codes(cards: tuple[Card, ...]) -> str:
-    return " ".join([card.code for card in cards])  # hundreds of them at every stroke
+    return " ".join([card.code for card in cards])  # a list is faster, and every stroke stores hundreds of cards
 
 
 def holding_of(text: str) -> Holding:

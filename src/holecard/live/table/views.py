@@ -1,4 +1,4 @@
-"""What is told of a table. The table holds nothing that may not be seen, so that everybody is told the same."""
+"""A table as the server sends it. A table contains nothing secret, so everyone gets the same view."""
 
 from __future__ import annotations
 

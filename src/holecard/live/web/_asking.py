@@ -1,4 +1,4 @@
-"""What every request goes through: who asks, what only floor and auditors may see, how a refusal is sent."""
+"""What every request needs: the session, permissions, rate limits, and how errors are sent."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.live.people import accounts
 from holecard.live.people.accounts import NotKnown, Session
 from holecard.live.people.limits import Bucket, Buckets
-from holecard.live.people.people import Person, Post
+from holecard.live.people.people import AccountRole, Person
 from holecard.live.store.writing import Repeated
 from holecard.live.table.house import House
 
 COOKIE = "holecard"
-A_SECOND = 20.0  # things that one person may do, at all tables and the cashier's together
+A_SECOND = 20.0  # requests per person, at all tables and the cashier together
 AT_ONCE = 60.0
 
 
 class TooOften(HolecardError):
-    """Asked more often than is allowed."""
+    """Too many requests."""
 
 
 class LogIn(HolecardError):
-    """Only somebody with an account may do this."""
+    """The request needs a session."""
 
 
 class NotThere(HolecardError):
-    """There is no such thing."""
+    """Not found."""
 
 
 def error_body(error: HolecardError) -> dict[str, Any]:
-    """A refusal as the wire has it."""
+    """An error as it is sent."""
     if isinstance(error, Refused):
-        told = {"what": error.what, "why": error.why, "clause": str(error.cite), "legal": list(error.legal)}
-        return {"error": str(error), "refused": told}
+        refused = {"what": error.what, "why": error.why, "clause": str(error.cite), "legal": list(error.legal)}
+        return {"error": str(error), "refused": refused}
     return {"error": str(error)}
 
 
@@ -63,7 +63,7 @@ def status_of(error: HolecardError) -> int:
 
 
 _TEXT = {"type": "string"}
-_TOLD = {  # an error as the wire has it
+_ERROR = {  # an error as it is sent
     "type": "object",
     "required": ["error"],
     "properties": {
@@ -76,23 +76,23 @@ _TOLD = {  # an error as the wire has it
     },
 }
 ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"description": why, "content": {"application/json": {"schema": _TOLD}}}
+    status: {"description": why, "content": {"application/json": {"schema": _ERROR}}}
     for status, why in {
         400: "cannot be read",
-        401: "log in",
-        403: "not yours to do",
-        404: "not there",
+        401: "log in first",
+        403: "not allowed",
+        404: "not found",
         409: "refused",
         413: "too long",
         422: "cannot be read",
-        429: "too often",
+        429: "too many requests",
         503: "the database does not answer",
     }.items()
 }
 
 
 def error_response(request: Request, error: Exception) -> Response:
-    """Any error as one line of JSON, in ASCII: what was sent may hold what cannot be encoded."""
+    """Any error as one line of JSON, in ASCII: the request may contain text that cannot be encoded."""
     headers = None
     match error:
         case HolecardError():
@@ -132,12 +132,12 @@ def session_of(request: Request, open_house: TheHouse) -> Session | None:
 MaybeSession = Annotated[Session | None, Depends(session_of)]
 
 
-_cookie = Security(APIKeyCookie(name=COOKIE, auto_error=False, description="set by logging in"))
+_cookie = Security(APIKeyCookie(name=COOKIE, auto_error=False, description="set when you log in"))
 
 
 def logged_in(session: MaybeSession, _: Annotated[str | None, _cookie]) -> Session:
     if session is None:
-        raise LogIn("log in first, or play as a guest")
+        raise LogIn("log in first or play as a guest")
     return session
 
 
@@ -146,8 +146,8 @@ LoggedIn = Annotated[Session, Depends(logged_in)]
 
 def staff(session: LoggedIn) -> Session:
     """The floor and the auditors."""
-    if session.person.post is Post.PLAYER:
-        raise Refused("this", cite=house("the floorperson"), why="is for the floor and the auditors")
+    if session.person.role is AccountRole.PLAYER:
+        raise Refused("this", cite=house("the floorperson"), why="only floorpersons and auditors can see it")
     return session
 
 
@@ -155,7 +155,7 @@ Staff = Annotated[Session, Depends(staff)]
 
 
 def check_origin(origin: str | None, host: str | None) -> bool:
-    """Whether a browser that sends this comes from our own pages; other programs send no origin."""
+    """Whether the request comes from our own pages; programs other than browsers send no origin."""
     return origin is None or (bool(host) and origin in (f"http://{host}", f"https://{host}"))
 
 
@@ -165,20 +165,20 @@ def same_origin(request: Request) -> None:
 
 
 class Watch:
-    """Logins are few for each address, what a person does is more; everything else is many."""
+    """Rate limits: logins per address, requests per person."""
 
     def __init__(self, logins_a_minute: float) -> None:
         self._logins = Buckets(logins_a_minute / 60, logins_a_minute)
         self._actions = Buckets(A_SECOND, AT_ONCE)
 
     def actions_of(self, person: Person | None) -> Bucket:
-        """One for all that a person does, wherever he does it; a spectator has one for each connection."""
+        """One bucket for everything a person does; a spectator has one per connection."""
         return self._actions.of(person.name) if person is not None else Bucket(A_SECOND, AT_ONCE)
 
     def login(self, request: Request) -> None:
         who = request.client.host if request.client else ""
         if not self._logins.take(who, time.monotonic()):
-            raise TooOften("too many attempts: wait a minute")
+            raise TooOften("too many logins: wait a minute and try again")
 
 
 def watch_login(request: Request) -> None:
@@ -187,7 +187,7 @@ def watch_login(request: Request) -> None:
 
 
 def acting(request: Request, session: LoggedIn) -> Session:
-    """Somebody who does something rather than looks."""
+    """A session that changes something, so its rate is limited."""
     watch: Watch = request.app.state.watch
     if not watch.actions_of(session.person).take(time.monotonic()):
         raise TooOften("too many requests: slow down")

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert
 
 from holecard.live.people import accounts
 from holecard.live.people.accounts import Limits
-from holecard.live.people.people import Person, Post
+from holecard.live.people.people import AccountRole, Person
 from holecard.live.people.visits import Visits
 from holecard.live.store import schema
 from holecard.live.store.writing import Balances, Repeated, find_request
@@ -46,13 +46,13 @@ class Chips(Body):
 
 
 class OwnLimits(Body):
-    loss: Annotated[int | None, Field(ge=0, le=accounts.MOST_CHIPS, description="cents a day")] = None
+    loss: Annotated[int | None, Field(ge=0, le=accounts.MOST_CHIPS, description="cents per day")] = None
     minutes: Annotated[int | None, Field(ge=1, le=1440, description="after logging in")] = None
 
 
 class Me(BaseModel):
     name: str
-    post: Post
+    role: AccountRole
     balance: int
     session_began: float
     limits: OwnLimits
@@ -63,7 +63,7 @@ class Balance(BaseModel):
 
 
 def _enter(house: House, person: Person, response: Response, request: Request) -> None:
-    """Somebody is logged in; whoever this browser was before is not any more."""
+    """Log a person in; this browser's previous session ends."""
     _end_session(house, request)
     token = house.store.write_now(lambda connection: accounts.begin_session(connection, person, house.store.now()))
     secure = request.url.scheme == "https"
@@ -73,7 +73,7 @@ def _enter(house: House, person: Person, response: Response, request: Request) -
 
 
 def _end_session(house: House, request: Request) -> None:
-    """The session that the request carries is over, and so is every table that is open with it."""
+    """End the request's session and close the tables that are open with it."""
     if token := request.cookies.get(COOKIE):
         house.store.write_now(lambda connection: accounts.end_session(connection, token))
         visits: Visits = request.app.state.visits
@@ -82,7 +82,7 @@ def _end_session(house: House, request: Request) -> None:
 
 @router.post("/guest", status_code=201, dependencies=[Depends(watch_login)])
 def be_guest(house: TheHouse, response: Response, request: Request) -> dict[str, str]:
-    """Play at once, with chips to begin with."""
+    """Create a guest's account with chips, and log in."""
     person = house.store.write_now(lambda connection: accounts.add_guest(connection, house.store.now()))
     _enter(house, person, response, request)
     return {"name": person.name}
@@ -90,10 +90,10 @@ def be_guest(house: TheHouse, response: Response, request: Request) -> dict[str,
 
 @router.post("/register", status_code=201, dependencies=[Depends(watch_login)])
 def register(body: Credentials, house: TheHouse, response: Response, request: Request) -> dict[str, str]:
-    """A player's account."""
+    """Create a player's account and log in."""
     password = accounts.hashed(body.password)
     person = house.store.write_now(
-        lambda connection: accounts.add_account(connection, body.name, password, Post.PLAYER, house.store.now())
+        lambda connection: accounts.add_account(connection, body.name, password, AccountRole.PLAYER, house.store.now())
     )
     _enter(house, person, response, request)
     return {"name": person.name}
@@ -101,7 +101,7 @@ def register(body: Credentials, house: TheHouse, response: Response, request: Re
 
 @router.post("/invited", status_code=201, dependencies=[Depends(watch_login)])
 def accept_invitation(body: Invited, house: TheHouse, response: Response, request: Request) -> dict[str, str]:
-    """An account of the post that an invitation gives."""
+    """Create an account with the role that the invitation gives, and log in."""
     password = accounts.hashed(body.password)
     person = house.store.write_now(
         lambda connection: accounts.accept(connection, body.token, body.name, password, house.store.now())
@@ -126,7 +126,7 @@ def log_out(house: TheHouse, response: Response, request: Request) -> dict[str, 
 
 @router.get("/me")
 def me(house: TheHouse, session: MaybeSession) -> Me | None:
-    """Who is logged in; nothing for a visitor, who has every right to ask."""
+    """The logged-in person; null for visitors."""
     if session is None:
         return None
 
@@ -134,7 +134,7 @@ def me(house: TheHouse, session: MaybeSession) -> Me | None:
         limits = accounts.limits_of(connection, session.person)
         return Me(
             name=session.person.name,
-            post=session.person.post,
+            role=session.person.role,
             balance=accounts.balance(connection, session.person),
             session_began=session.began,
             limits=OwnLimits(loss=limits.loss, minutes=limits.minutes),
@@ -152,7 +152,7 @@ def set_limits(body: OwnLimits, house: TheHouse, session: Acting) -> OwnLimits:
 
 @router.post("/cashier/buy-in")
 def buy_in(body: Chips, key: Key, house: TheHouse, session: Acting) -> Balance:
-    """Play chips from the cashier."""
+    """Buy play chips from the cashier."""
     return _once(house, session.person, key, accounts.buy_in, body.amount)
 
 
@@ -165,7 +165,7 @@ Move = Callable[[Connection, Person, Cents, float], Balances]
 
 
 def _once(house: House, person: Person, key: str, move: Move, sum_: Cents) -> Balance:
-    """Done once, however often it is asked for with the same key."""
+    """Do it once, even if the same key is sent again."""
     mark, now = f"{move.__name__} {sum_}", house.store.now()
 
     def write(connection: Connection) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A round step by step for whoever looks into it: the table after every event, and whether the records hold."""
+"""A round step by step, for disputes: the table after every event, and checks of its records."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["di
 
 
 class RoundStep(BaseModel):
-    """An event of the round; `asked` is the question that an answer was given to, `table` what lay there after it."""
+    """An event of the round; `asked` is the question it answers, `table` is the table after it."""
 
     n: int
     time: str
@@ -36,14 +36,14 @@ class RoundStep(BaseModel):
 
 
 class Check(BaseModel):
-    """One thing that the records were held against."""
+    """One check of the records."""
 
     what: str
-    holds: bool | None  # null: cannot be told yet
+    holds: bool | None  # null: not known yet
     why: str
 
 
-class RoundLookedInto(BaseModel):
+class RoundInSteps(BaseModel):
     table: int
     table_name: str
     number: int
@@ -62,13 +62,13 @@ class RoundLookedInto(BaseModel):
 
 
 @router.get("/rounds/{table_id}/{number}/steps")
-def steps(table_id: int, number: int, house: TheHouse, session: LoggedIn) -> RoundLookedInto:
-    """A round event by event with the table after each; and whether it holds when it is played again."""
+def steps(table_id: int, number: int, house: TheHouse, session: LoggedIn) -> RoundInSteps:
+    """A round event by event, with the table after each event and checks of its records."""
     whole = round_in_full(table_id, number, house, session)
-    return house.store.read(lambda connection: _looked_into(connection, whole))
+    return house.store.read(lambda connection: _in_steps(connection, whole))
 
 
-def _looked_into(connection: Connection, whole: RoundInFull) -> RoundLookedInto:
+def _in_steps(connection: Connection, whole: RoundInFull) -> RoundInSteps:
     row = connection.execute(select(schema.tables).where(schema.tables.c.id == whole.table)).one()
     rules = rules_of(row)
     views, again = _replayed(connection, whole)
@@ -79,7 +79,7 @@ def _looked_into(connection: Connection, whole: RoundInFull) -> RoundLookedInto:
         if event["kind"] == ANSWER and event["n"] in views:
             asked, shown = views[event["n"]]
         found.append(RoundStep(**event, asked=asked, table=shown))
-    return RoundLookedInto(
+    return RoundInSteps(
         table=whole.table,
         table_name=row.name,
         number=whole.number,
@@ -99,10 +99,10 @@ def _looked_into(connection: Connection, whole: RoundInFull) -> RoundLookedInto:
 
 
 def _replayed(connection: Connection, whole: RoundInFull) -> tuple[dict[int, tuple[View, View]], Check]:
-    """What was asked and what lay on the table, by entry; and whether every fact came out as it is written."""
+    """The question and the table by entry, and whether a replay gives every recorded fact."""
     written = load_round(connection, whole.table, whole.number)
     views: dict[int, tuple[View, View]] = {}
-    what = "The round, played again from its records, gives every fact and payment as written"
+    what = "A replay of the round gives every recorded fact and payment"
     try:
         rules = written.rules()
         for line, step in zip(written.lines, replay(written), strict=True):
@@ -113,8 +113,8 @@ def _replayed(connection: Connection, whole: RoundInFull) -> tuple[dict[int, tup
 
 
 def _chain(connection: Connection, whole: RoundInFull) -> Check:
-    """Whether each entry of the round is what its hash says and follows the one before."""
-    what = "Every entry of the journal has its hash and names that of the entry before"
+    """Whether each entry of the round matches its hash and follows the one before."""
+    what = "Every journal entry matches its hash and names the hash of the entry before"
     entries = schema.entries
     its = entries.c.table_id == whole.table, entries.c.round == whole.number
     previous = None
@@ -122,11 +122,11 @@ def _chain(connection: Connection, whole: RoundInFull) -> Check:
     for row in connection.execute(select(entries).where(*its).order_by(entries.c.n)):
         entry = Entry(row.n, row.previous, row.time, row.kind, row.body, row.hash)
         if digest(*entry[:5]) != entry.hash:
-            return Check(what=what, holds=False, why=f"entry {entry.n} was changed")
+            return Check(what=what, holds=False, why=f"entry {entry.n} does not match its hash")
         if previous not in (None, entry.previous):
-            return Check(what=what, holds=False, why=f"an entry before entry {entry.n} is missing or was changed")
+            return Check(what=what, holds=False, why=f"an entry before entry {entry.n} is missing or changed")
         previous, count = entry.hash, count + 1
-    return Check(what=what, holds=True, why=f"{count} entries, the last {(previous or '')[:16]}…")
+    return Check(what=what, holds=True, why=f"{count} entries, last hash {(previous or '')[:16]}…")
 
 
 def _commitments(connection: Connection, whole: RoundInFull) -> list[Check]:
@@ -134,9 +134,9 @@ def _commitments(connection: Connection, whole: RoundInFull) -> list[Check]:
     wanted = select(shoes).where(shoes.c.table_id == whole.table, shoes.c.number.in_(whole.shoes))
     found = []
     for row in connection.execute(wanted.order_by(shoes.c.number)):
-        what = f"The order of shoe {row.number} is the one that was committed before its first card"
+        what = f"Shoe {row.number}: the order matches the commitment made before its first card"
         if not row.revealed:
-            found.append(Check(what=what, holds=None, why="it is told when the shoe ends"))
+            found.append(Check(what=what, holds=None, why="the house reveals the order when the shoe ends"))
             continue
         holds = commitment(row.salt, row.cards, row.prizes) == row.commitment
         found.append(Check(what=what, holds=holds, why=f"SHA-256 {row.commitment[:16]}…"))

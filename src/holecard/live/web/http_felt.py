@@ -1,4 +1,4 @@
-"""A table's cloth over HTTP."""
+"""A table's layout over HTTP."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["ta
 
 @router.get("/tables/{table_id}/felt")
 def felt(table_id: int, house: TheHouse) -> dict[str, Any]:
-    """What the layout says and pays, each with its clause."""
+    """The layout's inscriptions and pay tables, each with its clause."""
 
     def read(connection: Connection) -> Any:
         wanted = select(schema.tables).where(schema.tables.c.id == table_id)
@@ -25,5 +25,5 @@ def felt(table_id: int, house: TheHouse) -> dict[str, Any]:
 
     row = house.store.read(read)
     if row is None:
-        raise NotThere("there is no such table")
+        raise NotThere("table not found")
     return felt_of(rules_of(row))

@@ -1,4 +1,4 @@
-"""Hints over HTTP: what each answer to the question that stands is worth, and a table's exact house edge."""
+"""Hints over HTTP: what each answer to the open question is worth, and a table's exact house edge."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ TheHints = Annotated[Hints, Depends(hints_of)]
 
 
 class Worth(BaseModel):
-    """A choice, and what it is worth for each unit."""
+    """A choice and its value per unit."""
 
     action: str
     ev: float
 
 
 class Hint(BaseModel):
-    """What each answer is worth, the best first; null where the solver has nothing to say. A unit is one of the
-    initial wager, or of what may ride."""
+    """The value of each answer, best first; null if the solver has none. A unit is one unit of the initial wager, or
+    of the money that may ride."""
 
     asked: str
     box: int
@@ -65,8 +65,8 @@ class Claimed(BaseModel):
 
 
 class Edge(BaseModel):
-    """The exact figures of a table's game, for one unit of the main wager. `house_edge` is null where it cannot be
-    solved, and while that is under way."""
+    """The exact figures of a table's game, per unit of the main wager. `house_edge` is null while the game is being
+    solved, or if it can't be."""
 
     rules_hash: str
     house_edge: float | None = None
@@ -91,17 +91,17 @@ async def hint(
     box: Box = None,
     hand: Number = None,
 ) -> Any:
-    """What each answer to the question that stands at a table is worth. 202: the game is being solved, ask again."""
+    """The value of each answer to a table's open question. 202: the game is being solved, ask again."""
     if not hints.asked.take(session.person.name, time.monotonic()):
-        raise TooOften("too many hints: wait a second")
+        raise TooOften("too many hints: wait a second and ask again")
     rules, state = await table_now(open_house, table_id)
     question = ask(rules, state.table)
     seen = visible_hand_at(state.table, question)
     if seen is None:
-        raise _nothing("a hint", "no hand is asked anything now")
+        raise _nothing("a hint", "no hand has a decision to make now")
     told = question_view(question)
     if box not in (None, told["box"]) or hand not in (None, told["hand"]):
-        raise _nothing("a hint", f"box {told['box']} is asked")
+        raise _nothing("a hint", f"it is box {told['box']}'s turn")
     found = await hints.hint(rules, seen)
     if found.get("warming"):
         response.status_code = 202
@@ -118,7 +118,7 @@ async def hint(
 
 @router.get("/tables/{table_id}/edge", responses={202: {"model": Edge}}, response_model=Edge)
 async def edge(table_id: int, open_house: TheHouse, hints: TheHints, response: Response) -> Edge:
-    """The exact house edge of a table's game as configured. 202: it is being solved, ask again."""
+    """The exact house edge of the configured table. 202: it is being solved, ask again."""
     rules = await open_house.store.read_async(lambda connection: _rules(connection, table_id))
     found = await hints.edge(rules)
     if found.get("warming"):
@@ -134,12 +134,12 @@ def _row(connection: Connection, table_id: int) -> Any:
     wanted = select(schema.tables).where(schema.tables.c.id == (table_id if 0 < table_id < 2**31 else 0))
     row = connection.execute(wanted).one_or_none()
     if row is None:
-        raise NotThere("there is no such table")
+        raise NotThere("table not found")
     return row
 
 
 async def table_now(open_house: House, table_id: int) -> tuple[Rules, State]:
-    """How a table stands: in this process, or as another that serves it has stored it."""
+    """A table's rules and state: from this process, or as another process has stored them."""
     room = open_house.rooms.get(table_id)
     if room is not None and not room.is_lost:
         return room.desk.rules, room.state

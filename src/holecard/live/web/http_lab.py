@@ -1,4 +1,4 @@
-"""The lab over HTTP: analyses and simulations are asked for, watched, cancelled and taken home as files."""
+"""The lab over HTTP: start, watch and cancel analyses and simulations, and download their files."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ FILES = {
 
 
 class Configured(BaseModel):
-    """A game and what is chosen of its options; the rest is by default."""
+    """A game and its chosen options; the others have their default."""
 
     game: Value
     options: dict[Value, Value] = Field(default_factory=dict, max_length=80)
 
 
 class Simulated(Configured):
-    """With so many cards behind the cutting card (0: a quarter of them), or a fresh shoe for every round."""
+    """`cut` is the number of cards behind the cut card (0: a quarter); with `fresh`, every round has a fresh shoe."""
 
     rounds: Annotated[int, Field(ge=1000, le=MOST_ROUNDS)] = 10_000_000
     boxes: Annotated[int, Field(ge=1, le=9)] = 1
@@ -43,9 +43,9 @@ class Simulated(Configured):
     seed: Annotated[str, Field(min_length=1, max_length=40)] = "1"
 
 
-class JobTold(BaseModel):
-    """Something that was asked for: how far it is, and what came out. `quick` is the edge as soon as it is known;
-    `points` are a simulation's estimates so far."""
+class ShownJob(BaseModel):
+    """A job with its progress and its result. `quick` is the house edge as soon as it is known; `points` are a
+    simulation's estimates so far."""
 
     id: str
     kind: str
@@ -63,43 +63,43 @@ class JobTold(BaseModel):
 
 
 @router.post("/analyses", status_code=202)
-async def begin_analysis(wanted: Configured, lab: TheLab, session: Acting) -> JobTold:
-    """Analyse a game: edge, strategy, side wagers, edge over decks, readings. Options that the instrument forbids are
-    refused with the clause."""
-    return _told(lab.begin("analyse", session.person, _rules(wanted), {}))
+async def begin_analysis(wanted: Configured, lab: TheLab, session: Acting) -> ShownJob:
+    """Analyse a game: house edge, strategy, side wagers, house edge by number of decks, readings. Options that the
+    instrument forbids are refused with the clause."""
+    return _shown(lab.begin("analyse", session.person, _rules(wanted), {}))
 
 
 @router.post("/simulations", status_code=202)
-async def begin_simulation(wanted: Simulated, lab: TheLab, session: Acting) -> JobTold:
-    """Play a game by its strategy card, many times."""
+async def begin_simulation(wanted: Simulated, lab: TheLab, session: Acting) -> ShownJob:
+    """Simulate many rounds of a game, played by its strategy card."""
     rules = _rules(wanted)
     cards, least = 52 * rules.decks, 6 * (wanted.boxes + 1)
     if wanted.boxes > rules.boxes.most:
-        raise Refused(f"{wanted.boxes} boxes", cite=rules.boxes.cite, why=f"{rules.boxes.most} at most")
+        raise Refused(f"{wanted.boxes} boxes", cite=rules.boxes.cite, why=f"the table has {rules.boxes.most} at most")
     cut = wanted.cut or max(cards // 4, least)
     if not wanted.fresh and not least <= cut < cards:
-        raise Malformed(f"cut {cut}: {least} to {cards - 1} of the {cards} cards, so that a round has enough")
+        raise Malformed(f"cut must be {least} to {cards - 1}, so that every round has enough of the {cards} cards")
     asked = {"rounds": wanted.rounds, "boxes": wanted.boxes, "fresh": wanted.fresh, "cut": cut, "seed": wanted.seed}
-    return _told(lab.begin("simulate", session.person, rules, asked))
+    return _shown(lab.begin("simulate", session.person, rules, asked))
 
 
 @router.get("/analyses/{job_id}")
-async def analysis(job_id: str, lab: TheLab, session: LoggedIn) -> JobTold:
-    return _told(_job(lab, "analyse", job_id))
+async def analysis(job_id: str, lab: TheLab, session: LoggedIn) -> ShownJob:
+    return _shown(_job(lab, "analyse", job_id))
 
 
 @router.get("/simulations/{job_id}")
-async def simulation(job_id: str, lab: TheLab, session: LoggedIn) -> JobTold:
-    return _told(_job(lab, "simulate", job_id))
+async def simulation(job_id: str, lab: TheLab, session: LoggedIn) -> ShownJob:
+    return _shown(_job(lab, "simulate", job_id))
 
 
 @router.delete("/analyses/{job_id}")
-async def cancel_analysis(job_id: str, lab: TheLab, session: LoggedIn) -> JobTold:
+async def cancel_analysis(job_id: str, lab: TheLab, session: LoggedIn) -> ShownJob:
     return _cancelled(lab, _job(lab, "analyse", job_id), session)
 
 
 @router.delete("/simulations/{job_id}")
-async def cancel_simulation(job_id: str, lab: TheLab, session: LoggedIn) -> JobTold:
+async def cancel_simulation(job_id: str, lab: TheLab, session: LoggedIn) -> ShownJob:
     return _cancelled(lab, _job(lab, "simulate", job_id), session)
 
 
@@ -108,7 +108,7 @@ async def analysis_file(job_id: str, file: str, lab: TheLab, session: LoggedIn) 
     """The strategy card (`card.svg`, `card.pdf`, `card.csv`) or the report (`report.pdf`) of a finished analysis."""
     job = _job(lab, "analyse", job_id)
     if file not in FILES:
-        raise NotThere(f"there is no such file: one of {', '.join(FILES)}")
+        raise NotThere(f"file not found: use one of {', '.join(FILES)}")
     if job.state is not State.DONE:
         raise Refused(file, cite=house_rule("the lab"), why=f"the analysis is {job.state}")
     form, kind = FILES[file]
@@ -118,26 +118,26 @@ async def analysis_file(job_id: str, file: str, lab: TheLab, session: LoggedIn) 
 
 def _rules(wanted: Configured) -> Rules:
     if wanted.game not in GAMES:
-        raise NotThere(f"there is no such game: one of {', '.join(GAMES)}")
+        raise NotThere(f"game not found: use one of {', '.join(GAMES)}")
     return GAMES[wanted.game].configure(dict(wanted.options))
 
 
 def _job(lab: Lab, kind: str, job_id: str) -> Job:
     job = lab.find(job_id)
     if job is None or job.kind != kind:
-        raise NotThere("there is no such thing: it may have been forgotten, begin it again")
+        raise NotThere("job not found: it may be too old, so start it again")
     return job
 
 
-def _cancelled(lab: Lab, job: Job, session: LoggedIn) -> JobTold:
+def _cancelled(lab: Lab, job: Job, session: LoggedIn) -> ShownJob:
     if job.person.id != session.person.id:
-        raise Refused("this", cite=house_rule("the floorperson"), why="is another's")
+        raise Refused("this", cite=house_rule("the floorperson"), why="you can only cancel your own jobs")
     lab.cancel(job)
-    return _told(job)
+    return _shown(job)
 
 
-def _told(job: Job) -> JobTold:
-    return JobTold(
+def _shown(job: Job) -> ShownJob:
+    return ShownJob(
         id=job.id,
         kind=job.kind,
         game=job.rules.key,

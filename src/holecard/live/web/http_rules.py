@@ -1,5 +1,5 @@
-"""The rules over HTTP: each game's options, clauses in our own words, readings, pay tables, what changed between
-editions; and for the floor, what may be told to a table and what may have gone wrong at it."""
+"""The rules over HTTP: each game's options, clauses in our own words, readings, pay tables, differences between
+editions; and for the floor, a table's possible notices and irregularities."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class GameListed(BaseModel):
 
 
 class OptionShown(BaseModel):
-    """Something that may be chosen. `kind` is `choice`, `sum` or `odds`; `group` is `game`, `wager` or `house`."""
+    """An option of a game. `kind` is `choice`, `sum` or `odds`; `group` is `game`, `wager` or `house`."""
 
     name: str
     kind: str
@@ -68,7 +68,7 @@ class ReadingShown(BaseModel):
 
 
 class Paid(BaseModel):
-    """What a class of a side wager pays; `odds` is null where a prize is drawn."""
+    """What a class of a side wager pays; `odds` is null if a prize is drawn."""
 
     name: str
     odds: str | None
@@ -93,7 +93,7 @@ class DifferenceShown(BaseModel):
 
 
 class Edition(BaseModel):
-    """What another edition says otherwise."""
+    """The differences in another edition."""
 
     edition: str
     standing: str
@@ -101,7 +101,7 @@ class Edition(BaseModel):
 
 
 class ExternalShown(BaseModel):
-    """A text that the instrument refers to and that we do not hold, and what we assume of it."""
+    """A text that the instrument cites and we don't have, and what we assume it says."""
 
     text: str
     cited_in: list[str]
@@ -127,7 +127,7 @@ class GameRules(BaseModel):
 
 
 class Effect(BaseModel):
-    """A value of a reading's switch, and the edge with it; null while it is being solved, or where it cannot be."""
+    """A value of a reading's option and the house edge with it; null while it is being solved, or if it can't be."""
 
     value: str
     edge: float | None
@@ -141,7 +141,7 @@ class EffectsOf(BaseModel):
 
 
 class Effects(BaseModel):
-    """The edge under every value of each reading, all else by default."""
+    """The house edge under every value of each reading, with all other options at their default."""
 
     edge: float | None
     readings: list[EffectsOf]
@@ -149,7 +149,7 @@ class Effects(BaseModel):
 
 
 class NoticeShown(BaseModel):
-    """Something the floorperson may tell the table. `names` are the players it can be about, where it must name one."""
+    """A notice that the floorperson can give. If it must name a player, `names` lists the possible ones."""
 
     what: str
     clause: str
@@ -160,8 +160,8 @@ class NoticeShown(BaseModel):
 
 
 class IrregularityShown(BaseModel):
-    """Something that may have gone wrong. `places` are the boxes and hands where it can be now, 0 the table's own;
-    `then` is what is asked next, and of whom."""
+    """An irregularity. `places` are the boxes and hands where it is possible now, 0 for the table itself; `then` is
+    the next question and who answers it."""
 
     name: str
     clause: str
@@ -172,7 +172,7 @@ class IrregularityShown(BaseModel):
 
 
 class AtTheFloor(BaseModel):
-    """What the floorperson may do at a table just now."""
+    """What the floorperson can do at a table now."""
 
     table: int
     round: int
@@ -182,7 +182,7 @@ class AtTheFloor(BaseModel):
 
 @router.get("/rules")
 def games() -> list[GameListed]:
-    """Every game, with its instrument and the editions held of it."""
+    """Every game, with its instrument and the editions we have."""
     found = []
     for game in GAMES.values():
         held = game.configure().register
@@ -204,18 +204,18 @@ EditionAsked = Annotated[str | None, Query(max_length=20)]
 
 @router.get("/rules/{game_key}")
 def rules_of_game(game_key: str, edition: EditionAsked = None) -> GameRules:
-    """Everything about a game's rules: in the edition that is in force unless another is named."""
+    """Everything about a game's rules, in the current edition unless you name another."""
     return _shown(_game(game_key).key, edition)
 
 
 def _game(key: str) -> Game:
     if key not in GAMES:
-        raise NotThere(f"there is no such game: one of {', '.join(GAMES)}")
+        raise NotThere(f"game not found: use one of {', '.join(GAMES)}")
     return GAMES[key]
 
 
 def _editions(game: Game) -> tuple[str, ...]:
-    """Those of the instrument that the game can be configured for."""
+    """The editions that the game can be configured for."""
     chosen = next((option for option in game.options if option.name == "edition"), None)
     if chosen is not None:
         return chosen.shown_values
@@ -227,7 +227,7 @@ def _editions(game: Game) -> tuple[str, ...]:
 def _shown(key: str, edition: str | None) -> GameRules:
     game = _game(key)
     if edition is not None and edition not in _editions(game):
-        raise Malformed(f"no edition {edition!r} of {key}: one of {', '.join(_editions(game)) or 'none'}")
+        raise Malformed(f"{key} has no edition {edition!r}: use one of {', '.join(_editions(game)) or 'none'}")
     given: dict[str, object] = {"edition": edition} if edition is not None and len(_editions(game)) > 1 else {}
     rules = game.configure(given)
     held = rules.register
@@ -262,7 +262,7 @@ def _option(game: Game, option: Option) -> OptionShown:
         reading=option.reading,
         group="wager" if of_wager else "game" if option.cite.is_law else "house",
         clause=str(option.cite),
-        summary="the edition that is applied" if option.name == "edition" else summary(option.cite),
+        summary="the edition of the rulebook" if option.name == "edition" else summary(option.cite),
     )
 
 
@@ -302,7 +302,7 @@ def _pays(wager: SideWager) -> list[Paid]:
 
 
 def _differences(held: Register) -> list[Edition]:
-    """What the other editions that we hold say otherwise: from theirs to this one."""
+    """The differences between the other editions we have and this one."""
     found = []
     for edition in editions(held.key):
         other = register(held.key, edition)
@@ -317,7 +317,7 @@ def _differences(held: Register) -> list[Edition]:
     return found
 
 
-# What readings are worth
+# Effects of the readings
 
 
 def lab_of(request: Request) -> Lab:
@@ -330,7 +330,7 @@ TheLab = Annotated[Lab, Depends(lab_of)]
 
 @router.get("/rules/{game_key}/effects", responses={202: {"model": Effects}}, response_model=Effects)
 async def effects(game_key: str, lab: TheLab, response: Response, edition: EditionAsked = None) -> Effects:
-    """The exact edge under every value of each reading. 202: some are still being solved, ask again."""
+    """The exact house edge under every value of each reading. 202: some are still being solved, ask again."""
     game = _game(game_key)
     shown = _shown(game_key, edition)
     given = {"edition": edition} if edition is not None and len(_editions(game)) > 1 else {}
@@ -355,7 +355,7 @@ async def effects(game_key: str, lab: TheLab, response: Response, edition: Editi
 
 @router.get("/tables/{table_id}/floor")
 async def at_the_floor(table_id: int, house: TheHouse, session: Staff) -> AtTheFloor:
-    """What may be told to a table now and what may have gone wrong at it, each with its clause and what follows."""
+    """The possible notices and irregularities of a table, each with its clause and the choices that follow."""
     rules, state = await table_now(house, table_id)
     return AtTheFloor(
         table=table_id,

@@ -1,4 +1,4 @@
-"""The lobby, rounds that were played, and the orders of cards that were told, over HTTP."""
+"""The lobby, the rounds played and the revealed shoes, over HTTP."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, select
 from holecard.law.clauses import house as house_rule
 from holecard.law.errors import Refused
 from holecard.live.people.accounts import Session
-from holecard.live.people.people import Post
+from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
 from holecard.live.table.house import rules_of
 from holecard.live.table.loading import load_round
@@ -52,7 +52,7 @@ class TableInLobby(BaseModel):
 
 
 class PlayedRound(BaseModel):
-    """A round in a list; `net` is by bettor, only the asker's own unless he is staff."""
+    """A round in a list; `net` is by bettor, and players see only their own."""
 
     table: int
     table_name: str
@@ -73,8 +73,8 @@ class RoundInFull(BaseModel):
     shoes: list[int]
 
 
-class ShoeTold(BaseModel):
-    """An order of the cards; what is secret is null until it is told."""
+class ShownShoe(BaseModel):
+    """An order of the cards; salt, cards and prizes are null until they are revealed."""
 
     table: int
     number: int
@@ -101,7 +101,7 @@ def table(table_id: int, house: TheHouse) -> TableInLobby:
     def read(connection: Connection) -> TableInLobby:
         row = connection.execute(select(schema.tables).where(schema.tables.c.id == _small(table_id))).one_or_none()
         if row is None:
-            raise NotThere("there is no such table")
+            raise NotThere("table not found")
         return _in_lobby(row)
 
     return house.store.read(read)
@@ -139,14 +139,14 @@ def rounds(
     bettor: Annotated[str | None, Query(pattern=r"^[A-Za-z][A-Za-z0-9.\-]{1,23}$")] = None,
     since: Annotated[float | None, Query(ge=0, le=1e11)] = None,
     until: Annotated[float | None, Query(ge=0, le=1e11)] = None,
-    before: Annotated[int | None, Query(ge=1, le=2**31 - 1, description="rounds of smaller numbers")] = None,
+    before: Annotated[int | None, Query(ge=1, le=2**31 - 1, description="only rounds with smaller numbers")] = None,
     most: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = 50,
 ) -> list[PlayedRound]:
-    """Rounds, the latest first: one's own, or anybody's for the floor and the auditors."""
+    """Rounds, newest first: your own, or everyone's for the floor and auditors."""
     who = session.person
-    if who.post is Post.PLAYER:
+    if who.role is AccountRole.PLAYER:
         if bettor not in (None, who.name):
-            raise Refused("this", cite=house_rule("the floorperson"), why="is another player's")
+            raise Refused("this", cite=house_rule("the floorperson"), why="you can only see your own rounds")
         bettor = who.name
 
     def read(connection: Connection) -> list[PlayedRound]:
@@ -179,7 +179,7 @@ def rounds(
 
 
 def nets_of(connection: Connection, table_id: int, number: int, bettor: str | None) -> dict[str, int]:
-    """What each bettor won or lost in a round, or one of them alone."""
+    """What each bettor won or lost in a round, or only this bettor."""
     its = schema.round_bettors.c.table_id == table_id, schema.round_bettors.c.number == number
     rows = connection.execute(select(schema.round_bettors).where(*its))
     return {row.bettor: row.net for row in rows if bettor in (None, row.bettor)}
@@ -187,7 +187,7 @@ def nets_of(connection: Connection, table_id: int, number: int, bettor: str | No
 
 @router.get("/rounds/{table_id}/{number}")
 def round_in_full(table_id: int, number: int, house: TheHouse, session: LoggedIn) -> RoundInFull:
-    """A round event by event, each with its clauses and its money."""
+    """A round event by event, with clauses and money."""
 
     def read(connection: Connection) -> RoundInFull:
         played = _may_see(connection, table_id, number, session)
@@ -217,7 +217,7 @@ def round_in_full(table_id: int, number: int, house: TheHouse, session: LoggedIn
 
 @router.get("/rounds/{table_id}/{number}/file", response_class=PlainTextResponse)
 def round_file(table_id: int, number: int, house: TheHouse, session: LoggedIn) -> PlainTextResponse:
-    """The `.round` file, which `holecard replay` plays."""
+    """The round as a `.round` file for `holecard replay`."""
 
     def read(connection: Connection) -> str:
         _may_see(connection, table_id, number, session)
@@ -228,33 +228,35 @@ def round_file(table_id: int, number: int, house: TheHouse, session: LoggedIn) -
 
 
 def _may_see(connection: Connection, table_id: int, number: int, session: Session) -> Any:
-    """The floor and the auditors see every round, a player those that he bet in."""
+    """The floor and auditors see every round; players see those they bet in."""
     its = schema.rounds.c.table_id == _small(table_id), schema.rounds.c.number == _small(number)
     row = connection.execute(select(schema.rounds).where(*its)).one_or_none()
     if row is None:
-        raise NotThere("there is no such round")
-    if session.person.post is Post.PLAYER and session.person.name not in nets_of(connection, table_id, number, None):
-        raise Refused("this round", cite=house_rule("the floorperson"), why="is not one that you bet in")
+        raise NotThere("round not found")
+    if session.person.role is AccountRole.PLAYER and session.person.name not in nets_of(
+        connection, table_id, number, None
+    ):
+        raise Refused("this round", cite=house_rule("the floorperson"), why="you can only see rounds you bet in")
     return row
 
 
 @router.get("/shoes/{table_id}/{number}")
-def shoe(table_id: int, number: int, house: TheHouse) -> ShoeTold:
-    """The commitment to an order of the cards, and the order once it is told."""
+def shoe(table_id: int, number: int, house: TheHouse) -> ShownShoe:
+    """The commitment to an order of the cards, and the order once it is revealed."""
 
-    def read(connection: Connection) -> ShoeTold:
+    def read(connection: Connection) -> ShownShoe:
         its = schema.shoes.c.table_id == _small(table_id), schema.shoes.c.number == _small(number)
         row = connection.execute(select(schema.shoes).where(*its)).one_or_none()
         if row is None:
-            raise NotThere("there is no such shoe")
+            raise NotThere("shoe not found")
         secret = {name: getattr(row, name) if row.revealed else None for name in ("salt", "cards", "prizes")}
-        return ShoeTold(table=table_id, number=number, commitment=row.commitment, **secret)
+        return ShownShoe(table=table_id, number=number, commitment=row.commitment, **secret)
 
     return house.store.read(read)
 
 
 def _small(number: int) -> int:
-    """A number that every database can hold."""
+    """A number that fits into every database."""
     if not 0 <= number < 2**31:
-        raise NotThere("there is no such thing")
+        raise NotThere("not found")
     return number

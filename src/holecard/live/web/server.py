@@ -15,6 +15,7 @@ from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from holecard import __version__
+from holecard.live.people.limits import LOGINS_A_MINUTE
 from holecard.live.people.visits import Visits
 from holecard.live.solving.hints import Hints, games_of
 from holecard.live.solving.lab import Lab
@@ -32,7 +33,6 @@ from holecard.live.web import (
 from holecard.live.web._asking import ANSWERED, ERRORS, Watch, error_response
 
 PAGES = Path(__file__).parents[1] / "pages"
-LOGINS_A_MINUTE = 10.0
 MOST_BYTES = 2**20  # of a request
 
 _HEADERS = (
@@ -43,7 +43,7 @@ _HEADERS = (
 
 
 class Guarded:
-    """Headers that keep other sites out of our pages, and an end to what a request may send."""
+    """Adds headers that keep other sites out of our pages, and limits the size of a request."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -61,7 +61,7 @@ class Guarded:
             message = await receive()
             size += len(message.get("body", b""))
             if size > MOST_BYTES:
-                raise HTTPException(413, f"a request has {MOST_BYTES} bytes at most")
+                raise HTTPException(413, f"the request is too long: send at most {MOST_BYTES} bytes")
             return message
 
         if scope["type"] == "http":
@@ -71,7 +71,7 @@ class Guarded:
 
 
 class Pages(Mount):
-    """The files of the pages, which are nowhere below what programs ask."""
+    """The files of the pages, at every path except those of the API."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         if scope["path"].startswith(("/api/", "/ws/")):
@@ -80,12 +80,12 @@ class Pages(Mount):
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """Whether the log should have it: a client that sends what is no UTF-8 is closed, and must not fill it."""
+    """Whether to log a record: a client that sends invalid UTF-8 is closed and must not fill the log."""
     return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
 def make_app(house: House, logins_a_minute: float = LOGINS_A_MINUTE, warm: bool = False) -> FastAPI:
-    """The application of a house, whose database is prepared; `warm` has its games solved before anybody asks."""
+    """The app of a house with a prepared database; with `warm`, its games are solved before anyone asks."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -1,4 +1,4 @@
-"""A table over a WebSocket: the table as it stands, everything that happens there, and what its visitor says."""
+"""A table over a WebSocket: sends the table and every event, and receives the visitor's messages."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from holecard.record.journal_check import Entry
 
 router = APIRouter()
 
-MOST_TOO_OFTEN: Final = 100  # messages beyond what one may send, before the connection is closed
+MOST_TOO_OFTEN: Final = 100  # messages over the rate limit before the connection is closed
 MOST_WAITING: Final = 500  # messages that a slow visitor may lag behind
-MOST_MISSED: Final = 500  # events that are told again
+MOST_MISSED: Final = 500  # events that are sent again
 MOST_BYTES: Final = 16_384  # of one message
 
 LOGGED_OUT, CROSS_ORIGIN, NO_TABLE, TOO_SLOW, ELSEWHERE, TOO_OFTEN, UNREACHABLE = (
@@ -50,7 +50,7 @@ LOGGED_OUT, CROSS_ORIGIN, NO_TABLE, TOO_SLOW, ELSEWHERE, TOO_OFTEN, UNREACHABLE 
 @router.websocket("/ws/tables/{table_id}")
 async def table(websocket: WebSocket, table_id: int, after: int = -1) -> None:
     if not check_origin(websocket.headers.get("origin"), websocket.headers.get("host")):
-        await websocket.close(CROSS_ORIGIN)  # before it is accepted: the browser is told 403
+        await websocket.close(CROSS_ORIGIN)  # before it is accepted: the browser gets 403
         return
     await websocket.accept()
     try:
@@ -60,7 +60,7 @@ async def table(websocket: WebSocket, table_id: int, after: int = -1) -> None:
 
 
 async def _receive(websocket: WebSocket, table_id: int, after: int) -> None:
-    """Show a visitor to his table, and serve him there until he goes."""
+    """Connect a visitor to the table and serve them until they leave."""
     house: House = websocket.app.state.house
     room = await house.room(table_id) if 0 < table_id < 2**31 else None
     if not isinstance(room, Room):
@@ -69,7 +69,7 @@ async def _receive(websocket: WebSocket, table_id: int, after: int) -> None:
         await websocket.close(ELSEWHERE if isinstance(room, Elsewhere) else NO_TABLE)
         return
     session = await _session(websocket, house)
-    while 0 <= after < room.state.head.count:  # more may happen while this is told
+    while 0 <= after < room.state.head.count:  # more may happen while these are sent
         missed = await house.store.read_async(partial(events_after, table_id=table_id, after=after))
         await websocket.send_text(json.dumps({"type": "missed", "events": missed}))
         after = missed[-1]["n"]
@@ -84,7 +84,7 @@ async def _session(websocket: WebSocket, house: House) -> Session | None:
 
 
 def events_after(connection: Connection, table_id: int, after: int) -> list[Event]:
-    """The last events of a table after the one of this number, as they were told."""
+    """The last events of a table after this number, as they were sent."""
     its = schema.entries.c.table_id == table_id, schema.entries.c.n > after
     wanted = select(schema.entries).where(*its).order_by(schema.entries.c.n.desc()).limit(MOST_MISSED)
     rows = list(connection.execute(wanted))
@@ -92,7 +92,7 @@ def events_after(connection: Connection, table_id: int, after: int) -> list[Even
 
 
 class _Visit:
-    """One connection."""
+    """One visitor's connection."""
 
     def __init__(self, websocket: WebSocket, house: House, room: Room, session: Session | None) -> None:
         self._websocket, self._house, self._room, self._session = websocket, house, room, session
@@ -124,7 +124,7 @@ class _Visit:
                 await sending
 
     def send(self, text: str) -> None:
-        """To be sent when the visitor takes it; one who never does is left."""
+        """Queue a message. A visitor who falls too far behind is disconnected."""
         if len(self._waiting) >= MOST_WAITING:
             self._waiting.clear()
             self._put(TOO_SLOW)
@@ -133,19 +133,19 @@ class _Visit:
         if text == MOVED:
             self._put(ELSEWHERE)
 
-    def _put(self, told: str | int) -> None:
-        self._waiting.append(told)
+    def _put(self, message: str | int) -> None:
+        self._waiting.append(message)
         if self._news is not None and not self._news.done():
             self._news.set_result(None)
 
     async def _send_all(self) -> None:
         while True:
             while self._waiting:
-                told = self._waiting.popleft()
-                if isinstance(told, int):
-                    await self._websocket.close(told)
+                message = self._waiting.popleft()
+                if isinstance(message, int):
+                    await self._websocket.close(message)
                     return
-                await self._websocket.send_text(told)
+                await self._websocket.send_text(message)
             self._news = asyncio.get_running_loop().create_future()
             await self._news
 
@@ -171,13 +171,13 @@ class _Visit:
         try:
             is_in_time = self._bucket.take(time.monotonic())
             self._too_often += not is_in_time
-            message = _read(text)  # before anything is refused: whoever gave a key is told which
+            message = _read(text)  # read the key first, so that a refusal can name it
             key = message["key"]
             if not is_in_time:
                 raise TooOften("too many messages: slow down")
             if self._session is None:
                 raise Refused(
-                    "this", cite=house_rule("accounts"), why="is for players", legal=("log in", "play as a guest")
+                    "this", cite=house_rule("accounts"), why="you are watching", legal=("log in", "play as a guest")
                 )
             said = parse_message(message)
             return {"key": key, **await self._room.say(self._session.person, key, said, self._session)}
@@ -188,14 +188,14 @@ class _Visit:
 
 def _read(text: str) -> dict[str, Any]:
     if not text or len(text.encode()) > MOST_BYTES:
-        raise Malformed(f"a message is text of 1 to {MOST_BYTES} bytes")
+        raise Malformed(f"a message must be text of 1 to {MOST_BYTES} bytes")
     try:
         message = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Malformed("a message is a JSON object") from error
+        raise Malformed("a message must be a JSON object") from error
     if not isinstance(message, dict):
-        raise Malformed("a message is a JSON object")
+        raise Malformed("a message must be a JSON object")
     key = message.get("key")
     if not isinstance(key, str) or not 0 < len(key) <= 64 or not key.isascii() or not key.isprintable():
-        raise Malformed("key: a text of 1 to 64 printable characters is expected, another for every request")
+        raise Malformed("key must have 1 to 64 printable characters: use a new one for every request")
     return message

@@ -1,4 +1,4 @@
-// One's own account: chips from the cashier, limits that one sets oneself, how the table looks, logging out.
+// Your account: the cashier, your own limits, display settings, logging out.
 
 import "../elements/toast.js";
 import { toast } from "../elements/toast.js";
@@ -9,7 +9,7 @@ import { money, parseMoney } from "../lib/money.js";
 import { field } from "./credentials.js";
 import { preferences } from "./preferences.js";
 
-const POSTS = { player: "Player", floor: "Floorperson", auditor: "Auditor" };
+const ROLES = { player: "Player", floor: "Floorperson", auditor: "Auditor" };
 
 /** Seconds since 1970 -> "14:05" */
 function timeOf(seconds) {
@@ -33,16 +33,10 @@ export default class AccountPage extends HTMLElement {
       el(
         "p",
         { class: "lead" },
-        `${POSTS[person.post]}. This session began at ${timeOf(person.session_began)}. Play chips only.`,
+        `${ROLES[person.role]}. You logged in at ${timeOf(person.session_began)}. Play chips only.`,
       ),
-      el(
-        "div",
-        { class: "columns" },
-        this.#cashier(),
-        this.#limits(person.limits),
-        card("The table's look", preferences()),
-      ),
-      el("p", {}, el("button", { class: "quiet", type: "button", onclick: () => this.#leave() }, "Log out")),
+      el("div", { class: "columns" }, this.#cashier(), this.#limits(person.limits), card("Display", preferences())),
+      el("p", {}, el("button", { class: "quiet", type: "button", onclick: () => this.#logOut() }, "Log out")),
     );
   }
 
@@ -56,26 +50,26 @@ export default class AccountPage extends HTMLElement {
   #cashier() {
     const amount = el("input", { inputmode: "decimal", value: "500.00", autocomplete: "off" });
     const error = el("inline-error", { hidden: true });
-    const go = (path, said) => async () => {
+    const go = (path, done) => async () => {
       const cents = parseMoney(amount.value);
       error.clear();
       try {
-        if (!cents) throw new Error("Write an amount such as 500 or 12.50.");
+        if (!cents) throw new Error("That is not an amount. Enter one such as 500 or 12.50.");
         const { balance } = await postOnce(path, { amount: cents });
         me.setBalance(balance);
-        toast(`${said} ${money(cents)}`);
+        toast(`${done} ${money(cents)}`);
       } catch (problem) {
         error.show(problem);
       }
     };
     return card(
       "Cashier",
-      el("p", {}, "In chips: ", this.#balance),
+      el("p", {}, "Chips: ", this.#balance),
       field("Amount", amount),
       el(
         "div",
         { class: "row" },
-        el("button", { type: "button", onclick: go("/api/cashier/buy-in", "Bought in for") }, "Buy in"),
+        el("button", { type: "button", onclick: go("/api/cashier/buy-in", "Bought chips for") }, "Buy chips"),
         el(
           "button",
           { class: "quiet", type: "button", onclick: go("/api/cashier/cash-out", "Cashed out") },
@@ -94,31 +88,32 @@ export default class AccountPage extends HTMLElement {
     });
     const time = el("input", { inputmode: "numeric", value: minutes ?? "", placeholder: "no limit" });
     const error = el("inline-error", { hidden: true });
-    const keep = async () => {
+    const save = async () => {
       error.clear();
       try {
         const cents = most.value.trim() ? parseMoney(most.value) : null;
         const limit = time.value.trim() ? Number(time.value) : null;
-        if (most.value.trim() && cents === null) throw new Error("Write the loss as 50 or 50.00, or leave it empty.");
+        if (most.value.trim() && cents === null)
+          throw new Error("The loss limit is not an amount. Enter one such as 50 or 50.00, or leave it empty.");
         if (limit !== null && !(Number.isInteger(limit) && limit > 0))
-          throw new Error("Write the time in whole minutes, or leave it empty.");
+          throw new Error("The time limit is not a whole number of minutes. Enter one such as 60, or leave it empty.");
         await put("/api/me/limits", { loss: cents, minutes: limit });
-        toast("Your limits are kept");
+        toast("Limits saved");
       } catch (problem) {
         error.show(problem);
       }
     };
     return card(
       "Your own limits",
-      el("p", {}, "The house refuses wagers beyond them."),
-      field("Loss in a day", most),
-      field("Minutes in a session", time),
-      el("button", { type: "button", onclick: keep }, "Keep"),
+      el("p", {}, "The house refuses bets that go over these limits."),
+      field("Daily loss limit", most),
+      field("Session limit in minutes", time),
+      el("button", { type: "button", onclick: save }, "Save limits"),
       error,
     );
   }
 
-  async #leave() {
+  async #logOut() {
     await me.logOut().catch(() => {});
     location.hash = "#/";
   }

@@ -1,8 +1,8 @@
-// A form of name and password with one or more ways to send it; what is refused is said beneath the field row.
+// A form with name and password and one or more buttons to send it. Errors appear below the fields.
 
 import { el } from "../lib/dom.js";
 
-/** `ways` are [label, what it does with {name, password}]; `plain` has no fields. */
+/** `ways` are [label, action on {name, password}] pairs, one per button; a `plain` form has no fields. */
 export function credentials({ ways, done, plain = false }) {
   const name = el("input", {
     name: "name",
@@ -31,7 +31,7 @@ export function credentials({ ways, done, plain = false }) {
     plain
       ? ""
       : [
-          field("Name", name, "Letters, digits, dots and hyphens."),
+          field("Name", name, "2 to 24 letters, digits, dots or hyphens. Start with a letter."),
           field("Password", password, "At least 8 characters."),
         ],
     el("div", { class: "row" }, buttons),

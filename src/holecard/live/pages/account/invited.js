@@ -1,4 +1,4 @@
-// An invitation makes an account of the post that it gives: the floor or an auditor.
+// Accept an invitation: create a floorperson's or an auditor's account.
 
 import "../elements/toast.js";
 import { el } from "../lib/dom.js";
@@ -11,9 +11,13 @@ export default class InvitedPage extends HTMLElement {
     this.className = "sheet narrow";
     this.append(
       el("h1", {}, "You are invited"),
-      el("p", { class: "lead" }, "Choose a name and a password. The invitation is good once."),
+      el(
+        "p",
+        { class: "lead" },
+        "Choose a name and a password to create your account. You can use this invitation once.",
+      ),
       credentials({
-        ways: [["Accept", (body) => me.enter("/api/invited", { ...body, token: this.getAttribute("token") })]],
+        ways: [["Create account", (body) => me.enter("/api/invited", { ...body, token: this.getAttribute("token") })]],
         done: () => (location.hash = me.isStaff ? "#/floor" : "#/"),
       }),
     );

@@ -1,4 +1,4 @@
-// Log in, or make an account, or play as a guest.
+// Log in, create an account, or play as a guest.
 
 import "../elements/toast.js";
 import { el } from "../lib/dom.js";
@@ -11,16 +11,16 @@ export default class LoginPage extends HTMLElement {
     this.className = "sheet narrow";
     const done = () => (location.hash = sessionStorage.getItem("holecard.back") ?? "#/");
     this.append(
-      el("h1", {}, "Welcome to the house"),
+      el("h1", {}, "Welcome"),
       el(
         "p",
         { class: "lead" },
-        "An account keeps your chips and your rounds. A guest needs none, and begins with 1000.00 in play chips.",
+        "With an account you keep your chips and your history. Guests need no account and start with 1000.00 in play chips.",
       ),
       credentials({
         ways: [
           ["Log in", (body) => me.enter("/api/login", body)],
-          ["Make an account", (body) => me.enter("/api/register", body)],
+          ["Create account", (body) => me.enter("/api/register", body)],
         ],
         done,
       }),

@@ -1,4 +1,4 @@
-// How cards and pages look, kept in this browser; on the account page and in the table's own menu.
+// Display settings, stored in this browser. Shown on the account page and in the table's menu.
 
 import { el } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
@@ -6,9 +6,9 @@ import { settings } from "../lib/settings.js";
 const CHOICES = [
   [
     "theme",
-    "Light",
+    "Theme",
     [
-      ["auto", "As the system"],
+      ["auto", "Match system"],
       ["light", "Light"],
       ["dark", "Dark"],
     ],
@@ -25,7 +25,7 @@ const CHOICES = [
     "motion",
     "Motion",
     [
-      ["auto", "As the system"],
+      ["auto", "Match system"],
       ["on", "Full"],
       ["off", "Reduced"],
     ],
@@ -43,7 +43,7 @@ const CHOICES = [
     "Coach",
     [
       ["off", "Off"],
-      ["on", "Says what a mistake cost"],
+      ["on", "Show what a mistake costs"],
     ],
   ],
 ];

@@ -1,4 +1,4 @@
-// The bar above every page: the house, the way around, and who is here with how much.
+// The bar above every page: logo, links to the pages, the logged-in person and their chips.
 
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
@@ -33,7 +33,7 @@ class AppBar extends HTMLElement {
     this.replaceChildren(
       el(
         "a",
-        { class: "logo", href: "#/", "aria-label": "Holecard, to the tables" },
+        { class: "logo", href: "#/", "aria-label": "Holecard, go to tables" },
         el("span", { innerHTML: LOGO }),
         el("b", {}, "Holecard"),
       ),
@@ -44,21 +44,21 @@ class AppBar extends HTMLElement {
 
   #person() {
     if (!me.person) return el("a", { class: "button quiet small", href: "#/login" }, "Log in");
-    const { name, post, balance } = me.person;
+    const { name, role, balance } = me.person;
     return el(
       "a",
       { class: "person", href: "#/account", title: "Your account" },
       el("span", { class: "person-name" }, name),
-      post === "player"
+      role === "player"
         ? el("span", { class: "person-chips" }, money(balance))
-        : postBadge({ floor: "Floor", auditor: "Audit" }[post]),
+        : roleBadge({ floor: "Floor", auditor: "Audit" }[role]),
     );
   }
 }
 
-/** On a phone only its first letter is seen. */
-function postBadge(word) {
-  return el("span", { class: "person-post" }, word[0], el("span", {}, word.slice(1)));
+/** A phone shows only its first letter. */
+function roleBadge(word) {
+  return el("span", { class: "person-role" }, word[0], el("span", {}, word.slice(1)));
 }
 
 customElements.define("app-bar", AppBar);

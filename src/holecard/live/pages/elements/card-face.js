@@ -1,5 +1,5 @@
-// A playing card: <card-face card="As">, <card-face card="--"> face down. Drawn as SVG from symbols that are put into
-// the document once. Changing `card` from "--" turns it over. The colours are the style sheet's.
+// A playing card: <card-face card="As">, or <card-face card="--"> for a face-down card. It is drawn as SVG from symbols
+// added to the document once. Changing `card` from "--" turns the card over. The style sheet sets the colours.
 
 const NAMES = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
 const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
@@ -55,7 +55,7 @@ const SYMBOLS = `<svg width="0" height="0" aria-hidden="true" focusable="false">
 </symbol>
 </defs></svg>`;
 
-// where the pips lie: x and y from the centre, in hundredths of the space between the indices
+// pip positions: x and y from the centre, in hundredths of the space between the indices
 const L = -1,
   R = 1;
 // prettier-ignore

@@ -1,9 +1,9 @@
-// Chips: <chip-stack cents="3500"> is a small pile in its denominations with the sum beneath; `chip()` is one chip.
+// Chips: <chip-stack cents="3500"> draws a small pile with the sum below it. `chip()` draws one chip.
 
 import { brief, inChips, money } from "../lib/money.js";
 import { el, svg } from "../lib/dom.js";
 
-const MOST = 6; // chips that a pile shows; the sum says the rest
+const MOST = 6; // chips drawn in a pile; the sum below shows the full amount
 
 /** One chip seen from above, with its value. */
 export function chip(value) {

@@ -1,4 +1,4 @@
-// A ring that empties with the clock: ring() makes it, setRing() says how much is left.
+// A ring that empties as time runs out: ring() makes it, setRing() sets the time left.
 
 import { svg } from "../lib/dom.js";
 
@@ -12,7 +12,7 @@ export function ring() {
   );
 }
 
-/** `left` of `whole` seconds; nothing is shown where nothing presses. */
+/** `left` of `whole` seconds; the ring is hidden when there is no time limit. */
 export function setRing(node, left, whole) {
   const on = left !== null && left <= 99;
   node.classList.toggle("on", on);

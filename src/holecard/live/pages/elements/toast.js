@@ -1,4 +1,4 @@
-// A short word that goes by itself, and the line in which a page says what went wrong where it went wrong.
+// A toast, which disappears by itself, and the error line that a page shows next to what went wrong.
 
 import { el, setStyle } from "../lib/dom.js";
 
@@ -16,21 +16,21 @@ export function toast(text, kind = "plain") {
   document.querySelector("toast-stack").add(text, kind);
 }
 
-/** An error beside what caused it: words, the clause if a rule refused it, and the way out. */
+/** An error next to its cause: the message, the clause if a rule refused it, and what to do. */
 export class InlineError extends HTMLElement {
   connectedCallback() {
     this.setAttribute("role", "alert");
   }
 
-  /** `ways` are [label, what it does] pairs. */
+  /** `ways` are buttons, as [label, action] pairs. */
   show(problem, ...ways) {
     const legal = problem.refused?.legal ?? [];
     const buttons = ways.map(([label, go]) =>
       el("button", { type: "button", class: "quiet small", onclick: () => (this.clear(), go()) }, label),
     );
     this.replaceChildren(
-      el("span", { class: "inline-error-text" }, told(problem)),
-      legal.length ? el("span", { class: "inline-error-legal" }, `Possible: ${legal.join(", ")}.`) : "",
+      el("span", { class: "inline-error-text" }, messageOf(problem)),
+      legal.length ? el("span", { class: "inline-error-legal" }, `Accepted: ${legal.join(", ")}.`) : "",
       problem.refused ? el("span", { class: "clause" }, problem.refused.clause) : "",
       ...buttons,
     );
@@ -44,8 +44,8 @@ export class InlineError extends HTMLElement {
   }
 }
 
-/** What was refused and why, without the clause and what is possible, which stand apart. */
-function told(problem) {
+/** What was refused and why. The clause and what is accepted are shown separately. */
+function messageOf(problem) {
   if (!problem.refused) return problem.message;
   const { what, why } = problem.refused;
   const text = /^(is|has|are|may|would|only)\b/.test(why) ? `${what} ${why}` : `${what}: ${why}`;

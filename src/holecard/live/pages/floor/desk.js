@@ -1,4 +1,4 @@
-// One table in the floorperson's hand: what lies on it, what he may direct, tell and report, and where he must rule.
+// The floorperson's desk for one table: its layout, directions, notices, reports and rulings.
 
 import { get } from "../lib/api.js";
 import { el } from "../lib/dom.js";
@@ -9,14 +9,14 @@ import { actionName } from "../lib/words.js";
 import { asked } from "./glance.js";
 import { plan } from "./plan.js";
 
-const DIRECTIONS = { open: "Open the table", close: "Close the table", stop: "Stop play", resume: "Resume play" };
+const DIRECTIONS = { open: "Open table", close: "Close table", stop: "Stop play", resume: "Resume play" };
 
 export class Desk {
   #stage = el("div", { class: "desk-stage" });
   #ruling = el("div", { class: "desk-ruling", "aria-live": "assertive" });
   #directions = el("div", { class: "row" });
   #error = el("inline-error", { hidden: true });
-  #told = el("p", { class: "desk-told", role: "status" });
+  #done = el("p", { class: "desk-done", role: "status" });
   #lists = el("div", { class: "desk-lists" });
   #heading;
   #listen = () => this.#draw();
@@ -38,15 +38,15 @@ export class Desk {
           "div",
           { class: "row" },
           el("a", { class: "button quiet small", href: `#/table/${table.id}` }, "Watch"),
-          el("a", { class: "button quiet small", href: `#/history?table=${table.id}` }, "Rounds"),
-          el("button", { type: "button", class: "quiet small", onclick: shut }, "Close this"),
+          el("a", { class: "button quiet small", href: `#/history?table=${table.id}` }, "Show rounds"),
+          el("button", { type: "button", class: "quiet small", onclick: shut }, "Close panel"),
         ),
       ),
       this.#ruling,
       this.#stage,
       el("div", { class: "desk-direct" }, this.#directions),
       this.#error,
-      this.#told,
+      this.#done,
       this.#lists,
     );
     glance.addEventListener("change", this.#listen);
@@ -77,7 +77,7 @@ export class Desk {
     );
     this.#drawDirections(view);
     this.#drawRuling(view);
-    this.#askWhatMayBe(view);
+    this.#fetchLists(view);
   }
 
   #drawDirections(view) {
@@ -97,7 +97,7 @@ export class Desk {
               type: "button",
               class: what === "stop" ? "small warn" : "quiet small",
               disabled: !me.isFloor || !possible[what],
-              title: what === "close" && !possible.close ? "A round is under way" : null,
+              title: what === "close" && !possible.close ? "Wait until the round is over" : null,
               onclick: () => this.#say({ do: "direct", what }, text),
             },
             text,
@@ -106,13 +106,13 @@ export class Desk {
     );
   }
 
-  /** The floorperson is asked: the choices that the clause gives. */
+  /** A question for the floorperson, with the choices that its clause gives. */
   #drawRuling(view) {
     const { question, asked: key } = view;
     if (!this.glance.asksFloor) return this.#ruling.replaceChildren();
     const isNew = !this.#ruling.hasChildNodes();
     this.#ruling.replaceChildren(
-      el("h3", {}, `Your ruling: ${plainName(question.subject)}`),
+      el("h3", {}, `Your ruling: ${plainName(question.subject).toLowerCase()}`),
       el(
         "p",
         {},
@@ -143,12 +143,12 @@ export class Desk {
         ),
       ),
     );
-    if (isNew) this.#ruling.scrollIntoView({ block: "nearest" }); // whoever reported from far down is asked up here
+    if (isNew) this.#ruling.scrollIntoView({ block: "nearest" }); // the report button may be far down the page
   }
 
-  // What may be told and what may have gone wrong, asked anew whenever the table has changed
+  // The lists of notices and irregularities, fetched again whenever the table changes
 
-  async #askWhatMayBe(view) {
+  async #fetchLists(view) {
     const known = `${view.seq} ${view.asked}`;
     if (known === this.#known) return;
     this.#known = known;
@@ -166,7 +166,7 @@ export class Desk {
     const open = [...this.#lists.querySelectorAll("details[open]")].map((one) => one.dataset.list);
     const focused = this.#lists.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
     this.#lists.replaceChildren(
-      this.#list("tell", "Tell the table", notices, (one) => this.#notice(one), open),
+      this.#list("notify", "Notify the table", notices, (one) => this.#notice(one), open),
       this.#list("report", "Report an irregularity", irregularities, (one) => this.#irregularity(one), open),
     );
     if (focused) this.#lists.querySelector(`[data-focus="${focused}"]`)?.focus();
@@ -178,7 +178,7 @@ export class Desk {
       "section",
       { class: "desk-list", "aria-label": title },
       el("h3", {}, title),
-      possible.length ? el("ul", {}, possible.map(row)) : el("p", { class: "clause" }, "Nothing just now."),
+      possible.length ? el("ul", {}, possible.map(row)) : el("p", { class: "clause" }, "Nothing possible now."),
       other.length
         ? el(
             "details",
@@ -198,7 +198,7 @@ export class Desk {
           names.map((name) => el("option", { value: name }, name)),
         )
       : null;
-    const go = () => this.#say({ do: "tell", what, ...(pick ? { name: pick.value } : {}) }, plainName(what));
+    const go = () => this.#say({ do: "notify", what, ...(pick ? { name: pick.value } : {}) }, plainName(what));
     return this.#row(
       plainName(what),
       summary,
@@ -212,11 +212,11 @@ export class Desk {
               {
                 type: "button",
                 class: "quiet small",
-                data: { focus: `tell-${what}` },
+                data: { focus: `notify-${what}` },
                 disabled: !me.isFloor,
                 onclick: go,
               },
-              "Tell",
+              "Notify",
               el("span", { class: "unseen" }, `: ${plainName(what)}`),
             ),
           ]
@@ -277,7 +277,7 @@ export class Desk {
         el("b", {}, title),
         el("p", {}, marked(summary), " ", el("span", { class: "clause" }, clause)),
         more,
-        why ? el("p", { class: "desk-why" }, `Not now: ${why}.`) : "",
+        why ? el("p", { class: "desk-why" }, `Not possible now: ${why}.`) : "",
       ),
       controls.length ? el("div", { class: "desk-do" }, controls) : "",
     );
@@ -287,9 +287,9 @@ export class Desk {
     this.#error.clear();
     try {
       await this.glance.socket.say(message);
-      this.#told.textContent = `Done: ${text.charAt(0).toLowerCase()}${text.slice(1)}.`;
+      this.#done.textContent = `Done: ${text.charAt(0).toLowerCase()}${text.slice(1)}.`;
     } catch (problem) {
-      this.#told.textContent = "";
+      this.#done.textContent = "";
       this.#error.show(problem);
       this.#error.scrollIntoView({ block: "nearest" });
     }
@@ -311,7 +311,7 @@ function ruled(action) {
   );
 }
 
-/** What is asked next, and of whom. */
+/** Who answers next, and with which choices. */
 function followed(then) {
   if (!then) return "";
   const who =
@@ -319,7 +319,7 @@ function followed(then) {
       ? "you then choose"
       : then.who === "bettor"
         ? `${then.bettor || "the player"} then chooses`
-        : `the ${then.who} then goes on`;
+        : `the ${then.who} then continues`;
   const choices = then.choices.map(({ do: action }) =>
     (then.who === "floorperson" ? ruled(action) : actionName(action, then.subject)).toLowerCase(),
   );

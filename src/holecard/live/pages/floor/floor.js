@@ -1,4 +1,4 @@
-// The floor: every table at a glance, and one of them in hand.
+// The floor: every table at a glance, and the desk of one table.
 
 import "../elements/toast.js";
 import { get } from "../lib/api.js";
@@ -8,7 +8,7 @@ import { money } from "../lib/money.js";
 import { useStyle } from "../lib/parts.js";
 import { Desk } from "./desk.js";
 import { Glance } from "./glance.js";
-import { lying } from "./plan.js";
+import { openWagers } from "./plan.js";
 
 export default class FloorPage extends HTMLElement {
   #error = el("inline-error", { hidden: true });
@@ -59,13 +59,13 @@ export default class FloorPage extends HTMLElement {
         "p",
         { class: "lead" },
         me.isFloor
-          ? "Every table at a glance. Open one to direct it, to tell it something, or to rule."
-          : "Every table at a glance. An auditor sees everything and directs nothing.",
+          ? "Every table at a glance. Open a table to direct it, notify it or make a ruling."
+          : "Every table at a glance. Auditors see everything but can't direct a table.",
       ),
       this.#sums,
       this.#waiting,
       this.#columns,
-      posts(),
+      permissions(),
     );
     this.#columns.append(
       el(
@@ -103,7 +103,7 @@ export default class FloorPage extends HTMLElement {
     glance?.focus();
   }
 
-  /** Which tables wait for the floorperson, and the house in four figures. */
+  /** The house in four figures, and the tables that wait for a ruling. */
   #changed() {
     const asked = this.#glances.filter((glance) => glance.asksFloor);
     const views = this.#glances.map(({ view }) => view).filter(Boolean);
@@ -113,11 +113,11 @@ export default class FloorPage extends HTMLElement {
         "Players seated",
         views.reduce((many, { seats }) => many + seats.length, 0),
       ),
-      sum("Wagers on the tables", money(views.reduce((cents, { table }) => cents + lying(table), 0))),
+      sum("Wagers in play", money(views.reduce((cents, { table }) => cents + openWagers(table), 0))),
       sum("Play stopped", views.filter(({ stopped }) => stopped).length),
     );
     this.#waiting.textContent = asked.length
-      ? `The floorperson is asked at ${asked.map(({ table }) => table.name).join("; ")}.`
+      ? `Your ruling is needed at ${asked.map(({ table }) => table.name).join("; ")}.`
       : "";
     this.#waiting.classList.toggle("pressing", asked.length > 0);
   }
@@ -134,40 +134,35 @@ function notForYou() {
     el(
       "p",
       { class: "notice" },
-      "The floor is for the floorpersons and the auditors of the house. ",
-      me.person ? "Your account is a player's." : el("a", { href: "#/login" }, "Log in"),
-      me.person ? "" : " if you are one.",
+      "Only floorpersons and auditors can open the floor. ",
+      me.person ? "You are logged in as a player." : el("a", { href: "#/login" }, "Log in"),
+      me.person ? "" : " with a staff account.",
     ),
-    posts(),
+    permissions(),
   );
 }
 
-const MAY = [
-  ["See every table as it lies", true, true, true],
-  ["Bet, decide, leave", true, false, false],
+const PERMISSIONS = [
+  ["See every table", true, true, true],
+  ["Sit, bet and play", true, false, false],
   ["See every round, event by event", false, true, true],
   ["Open, close, stop and resume a table", false, true, false],
-  ["Tell a table: reshuffle, new dealer, recut …", false, true, false],
+  ["Notify a table: reshuffle, new dealer, recut …", false, true, false],
   ["Report an irregularity and rule on it", false, true, false],
-  ["See a card that lies face down, or the order of a shoe in play", false, false, false],
+  ["See a face-down card, or the order of a shoe in play", false, false, false],
 ];
 
-/** Who may do what, in one table. */
-function posts() {
+/** Who can do what, in one table. */
+function permissions() {
   const cell = (may) =>
-    el(
-      "td",
-      { class: may ? "may" : "may-not" },
-      may ? "✓" : "–",
-      el("span", { class: "unseen" }, may ? "may" : "may not"),
-    );
+    el("td", { class: may ? "may" : "may-not" }, may ? "✓" : "–", el("span", { class: "unseen" }, may ? "yes" : "no"));
   return el(
     "section",
-    { class: "posts", "aria-labelledby": "posts-title" },
-    el("h2", { id: "posts-title" }, "Who may do what"),
+    { class: "permissions", "aria-labelledby": "permissions-title" },
+    el("h2", { id: "permissions-title" }, "Who can do what"),
     el(
       "div",
-      { class: "scroll", tabindex: "0", role: "group", "aria-label": "Who may do what" },
+      { class: "scroll", tabindex: "0", role: "group", "aria-label": "Who can do what" },
       el(
         "table",
         { class: "grid" },
@@ -184,7 +179,7 @@ function posts() {
         el(
           "tbody",
           {},
-          MAY.map(([what, ...may]) => el("tr", {}, el("th", { scope: "row" }, what), may.map(cell))),
+          PERMISSIONS.map(([what, ...may]) => el("tr", {}, el("th", { scope: "row" }, what), may.map(cell))),
         ),
       ),
     ),

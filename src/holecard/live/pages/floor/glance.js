@@ -1,10 +1,10 @@
-// A table at a glance: seats, wagers, the question that stands, the clock, the shoe. It listens as anybody may.
+// A table at a glance: seats, wagers, the open question, the clock, the shoe. It listens like any spectator.
 
 import { el, many } from "../lib/dom.js";
 import { money } from "../lib/money.js";
 import { TableSocket } from "../lib/socket.js";
 import { feltOf } from "../lib/words.js";
-import { lying } from "./plan.js";
+import { openWagers } from "./plan.js";
 
 export class Glance extends EventTarget {
   view = null;
@@ -75,9 +75,9 @@ export class Glance extends EventTarget {
     const view = this.view;
     const words =
       state === "lost"
-        ? "connection lost, trying again"
+        ? "reconnecting…"
         : state === "gone"
-          ? "no longer there"
+          ? "no longer in the house"
           : view && !view.open
             ? "closed"
             : view?.stopped
@@ -114,7 +114,7 @@ export class Glance extends EventTarget {
       el(
         "dl",
         { class: "glance-facts" },
-        fact("Wagers", money(lying(table))),
+        fact("Wagers", money(openWagers(table))),
         fact("Round", String(round)),
         fact("Shoe", [
           `${shoe.number} `,
@@ -133,7 +133,7 @@ export class Glance extends EventTarget {
             { class: "clause" },
             [
               table.suspended.length ? `suspended: ${table.suspended.join(", ")}` : "",
-              table.barred.length ? `waits for the reshuffle: ${table.barred.join(", ")}` : "",
+              table.barred.length ? `can bet after the shuffle: ${table.barred.join(", ")}` : "",
             ]
               .filter(Boolean)
               .join(" · "),
@@ -147,7 +147,7 @@ function fact(name, value) {
   return el("div", {}, el("dt", {}, name), el("dd", { class: "number" }, value));
 }
 
-/** The question that stands, for somebody who walks by. */
+/** What the table is waiting for, in a few words. */
 export function asked(question, table) {
   const who =
     question.who === "floorperson"
@@ -156,19 +156,17 @@ export function asked(question, table) {
   const where = question.box ? `box ${question.box}${question.hand > 1 ? ` hand ${question.hand}` : ""}: ` : "";
   switch (question.type) {
     case "bets":
-      return table.boxes.length
-        ? `Wagers are being placed, ${many(table.boxes.length, "box", "boxes")}`
-        : "Waits for wagers";
+      return table.boxes.length ? `Betting: ${many(table.boxes.length, "box", "boxes")} so far` : "Waiting for bets";
     case "decide":
-      return `${capital(where)}${who} decides`;
+      return capital(`${where}waiting for ${who}`);
     case "offer":
-      return `${capital(where)}${who} is asked: ${question.subject.replaceAll("-", " ")}`;
+      return capital(`${where}waiting for ${who} (${question.subject.replaceAll("-", " ")})`);
     case "pit":
       return question.subject === "first-player-looks"
-        ? "Waits for a first player to look at the cards"
-        : `The pit: ${question.subject.replaceAll("-", " ")}, by ${who}`;
+        ? "Waiting for the first player to inspect the cards"
+        : `Waiting for ${who} (${question.subject.replaceAll("-", " ")})`;
     default:
-      return "The house deals";
+      return "The house is dealing";
   }
 }
 

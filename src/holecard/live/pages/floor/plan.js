@@ -1,4 +1,4 @@
-// A table seen from above, small: what lies on it, for the floor and for whoever looks into a round.
+// A small drawing of a table with its cards and wagers, for the floor and for the round page.
 
 import "../elements/card-face.js";
 import { el, listed, many } from "../lib/dom.js";
@@ -7,7 +7,7 @@ import { feltOf, short } from "../lib/words.js";
 
 const LIGHTS = { small: "Small", medium: "Medium", large: "Large" };
 
-/** `table` as the wire has it; `about` is {game, boxes, seats, asked, names}. */
+/** `table` is the server's view of it. `asked` is the open question, `names` maps a wager's key to its name. */
 export function plan(table, { game, boxes, seats = [], asked = null, names = new Map() }) {
   const places = Array.from({ length: boxes }, (_, at) => at + 1);
   const isTaken = (number) =>
@@ -37,7 +37,7 @@ export function plan(table, { game, boxes, seats = [], asked = null, names = new
           "p",
           { class: "plan-free" },
           free.length === boxes
-            ? `No box is taken`
+            ? "All boxes are free"
             : `Free ${free.length === 1 ? "box" : "boxes"}: ${listed(free.map(String))}`,
         )
       : "",
@@ -45,7 +45,7 @@ export function plan(table, { game, boxes, seats = [], asked = null, names = new
 }
 
 function dealer({ dealer: { cards, text, light }, cards_left: left, rack, closed, boxes }) {
-  const state = !boxes.length ? "No wagers lie" : closed ? "No more bets" : "Wagers are being placed";
+  const state = !boxes.length ? "No bets yet" : closed ? "No more bets" : "Betting";
   return el(
     "div",
     { class: "plan-dealer" },
@@ -57,9 +57,9 @@ function dealer({ dealer: { cards, text, light }, cards_left: left, rack, closed
   );
 }
 
-function box(number, lying, seat, asked, names) {
+function box(number, played, seat, asked, names) {
   const isAsked = asked?.box === number;
-  const who = seat?.name ?? lying?.bettors[0] ?? "";
+  const who = seat?.name ?? played?.bettors[0] ?? "";
   return el(
     "li",
     { class: isAsked ? "plan-box asked" : "plan-box" },
@@ -70,14 +70,14 @@ function box(number, lying, seat, asked, names) {
       el("span", { class: "plan-name" }, who),
       seat && !seat.here ? el("span", { class: "plan-away" }, "away") : "",
     ),
-    lying?.hands.map((one, at) =>
-      hand(one, lying.hands.length > 1 ? at + 1 : 0, isAsked && (asked.hand || 1) === at + 1, names),
+    played?.hands.map((one, at) =>
+      hand(one, played.hands.length > 1 ? at + 1 : 0, isAsked && (asked.hand || 1) === at + 1, names),
     ),
-    lying?.wagers.length
+    played?.wagers.length
       ? el(
           "ul",
           { class: "plan-wagers" },
-          lying.wagers.map((one) => wager(one, names)),
+          played.wagers.map((one) => wager(one, names)),
         )
       : "",
   );
@@ -128,12 +128,12 @@ function wager({ bettor, wager: kind, part, amount, net, free }, names) {
     el("span", { class: "number" }, money(amount)),
     net === null
       ? ""
-      : el("span", { class: `number ${net > 0 ? "won" : net < 0 ? "lost" : "stood"}` }, net ? signed(net) : "back"),
+      : el("span", { class: `number ${net > 0 ? "won" : net < 0 ? "lost" : "stood"}` }, net ? signed(net) : "returned"),
   );
 }
 
-/** Everything that lies open, in cents. */
-export function lying(table) {
+/** The sum of all unsettled wagers, in cents. */
+export function openWagers(table) {
   const wagers = table.boxes.flatMap((one) => [...one.wagers, ...one.hands.flatMap((each) => each.wagers)]);
   return wagers.filter(({ net, free }) => net === null && !free).reduce((sum, { amount }) => sum + amount, 0);
 }

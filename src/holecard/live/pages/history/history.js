@@ -1,4 +1,4 @@
-// Rounds that were played: found by table, time and player, the latest first.
+// The rounds played, newest first, with a search by table, time and player.
 
 import "../elements/toast.js";
 import { get } from "../lib/api.js";
@@ -16,7 +16,7 @@ export default class HistoryPage extends HTMLElement {
   #more = el(
     "button",
     { type: "button", class: "quiet", hidden: true, onclick: () => this.#find(true) },
-    "Earlier rounds",
+    "Show earlier rounds",
   );
   #rounds = [];
 
@@ -39,8 +39,8 @@ export default class HistoryPage extends HTMLElement {
         "p",
         { class: "lead" },
         me.isStaff
-          ? "Every round of the house. Open one to step through it, event by event, and to verify it."
-          : "The rounds that you bet in. Open one to step through it, event by event, and to verify it yourself.",
+          ? "Every round in the house. Open one to step through it and verify it."
+          : "The rounds you bet in. Open one to step through it and verify it yourself.",
       ),
       this.#form(tables),
       this.#status,
@@ -68,7 +68,7 @@ export default class HistoryPage extends HTMLElement {
   }
 
   #form(tables) {
-    const kept = new URLSearchParams(location.hash.split("?")[1] ?? "");
+    const chosen = new URLSearchParams(location.hash.split("?")[1] ?? "");
     const form = el(
       "form",
       { class: "find panel-card", onsubmit: (event) => (event.preventDefault(), this.#find()) },
@@ -77,8 +77,8 @@ export default class HistoryPage extends HTMLElement {
         el(
           "select",
           { name: "table" },
-          el("option", { value: "" }, "every table"),
-          tables.map(({ id, name }) => el("option", { value: id, selected: String(id) === kept.get("table") }, name)),
+          el("option", { value: "" }, "All tables"),
+          tables.map(({ id, name }) => el("option", { value: id, selected: String(id) === chosen.get("table") }, name)),
         ),
       ),
       me.isStaff
@@ -87,9 +87,9 @@ export default class HistoryPage extends HTMLElement {
             el("input", {
               name: "bettor",
               autocomplete: "off",
-              placeholder: "everybody",
+              placeholder: "All players",
               maxlength: 24,
-              value: kept.get("bettor") ?? "",
+              value: chosen.get("bettor") ?? "",
             }),
           )
         : "",
@@ -122,7 +122,7 @@ export default class HistoryPage extends HTMLElement {
     const rounds = this.#rounds;
     this.#status.textContent = rounds.length
       ? `${rounds.length}${hasMore ? " or more" : ""} found`
-      : "No round fits. Rounds are listed once they are over.";
+      : "No rounds found. A round is listed when it is over. Try another table or time.";
     this.#list.replaceChildren(
       ...rounds.map(({ table, table_name: name, number, ended, net }) =>
         el(
@@ -168,11 +168,5 @@ function field(text, input) {
 }
 
 function logIn() {
-  return el(
-    "p",
-    { class: "notice" },
-    "Rounds are shown to whoever bet in them. ",
-    el("a", { href: "#/login" }, "Log in"),
-    " to see yours.",
-  );
+  return el("p", { class: "notice" }, el("a", { href: "#/login" }, "Log in"), " to see the rounds you bet in.");
 }

@@ -1,4 +1,4 @@
-// One round, stepped through forwards and back: the table after each event, the clause and the money; then verified.
+// One round, step by step: the table after each event, its clause and its money. Then its verification.
 
 import "../elements/toast.js";
 import { plan } from "../floor/plan.js";
@@ -9,7 +9,7 @@ import { clockTime, useStyle, when } from "../lib/parts.js";
 import { tell } from "../table/tell.js";
 import { Verification } from "./verify.js";
 
-const FOLDED = 4; // lines of an event that is not looked at
+const FOLDED = 4; // lines shown of an event that is not selected
 
 export default class RoundPage extends HTMLElement {
   #error = el("inline-error", { hidden: true });
@@ -77,9 +77,9 @@ export default class RoundPage extends HTMLElement {
     this.#show(
       Math.max(
         0,
-        this.#steps.findIndex(({ table: lies }) => lies?.closed),
+        this.#steps.findIndex(({ table: shown }) => shown?.closed),
       ),
-    ); // the bets lie, the cards come next
+    ); // all bets are placed, the deal comes next
   }
 
   #draw() {
@@ -110,16 +110,20 @@ export default class RoundPage extends HTMLElement {
             el("a", { href: `#/history?table=${table}` }, name),
           ),
           el("h1", {}, `Round ${number}`),
-          el("p", { class: "clause" }, `${game} · ${when(began)}${ended ? ` to ${clockTime(ended)}` : ", under way"}`),
+          el(
+            "p",
+            { class: "clause" },
+            `${game} · ${when(began)}${ended ? ` to ${clockTime(ended)}` : ", in progress"}`,
+          ),
         ),
         el(
           "div",
           { class: "row" },
           number > 1
-            ? el("a", { class: "button quiet small", href: `#/round/${table}/${number - 1}` }, "Round before")
+            ? el("a", { class: "button quiet small", href: `#/round/${table}/${number - 1}` }, "Previous round")
             : "",
           number < newest
-            ? el("a", { class: "button quiet small", href: `#/round/${table}/${number + 1}` }, "Round after")
+            ? el("a", { class: "button quiet small", href: `#/round/${table}/${number + 1}` }, "Next round")
             : "",
           el(
             "a",
@@ -156,9 +160,9 @@ export default class RoundPage extends HTMLElement {
             "div",
             { class: "round-controls" },
             button("first", "First event (Home)", "M5 4h3v16H5zM20 4v16L9 12z", () => 0),
-            button("back", "One back (left arrow)", "M18 4v16L6 12z", () => this.#at - 1),
+            button("back", "Previous event (left arrow)", "M18 4v16L6 12z", () => this.#at - 1),
             this.#slider,
-            button("forward", "One forward (right arrow)", "M6 4v16l12-8z", () => this.#at + 1),
+            button("forward", "Next event (right arrow)", "M6 4v16l12-8z", () => this.#at + 1),
             button("last", "Last event (End)", "M16 4h3v16h-3zM4 4v16l11-8z", () => this.#steps.length - 1),
           ),
         ),
@@ -218,17 +222,17 @@ export default class RoundPage extends HTMLElement {
   }
 }
 
-/** Before the first answer nothing lies there. */
+/** The layout before the first answer: no cards, no wagers. */
 function emptied(table) {
   return { ...table, boxes: [], dealer: { cards: [], text: "", light: "", blackjack: false }, closed: false };
 }
 
-/** What an entry says that has no words of its own. */
+/** A sentence for an entry without facts. */
 function wordsOf({ kind, text, asked }) {
-  if (kind === "seats") return "Somebody sits down or leaves";
-  if (text === "collect") return "The cards are collected";
+  if (kind === "seats") return "A player sat down or left";
+  if (text === "collect") return "The dealer collects the cards";
   if (text.endsWith("no more bets")) return "No more bets";
-  if (text.startsWith("pit ")) return `The pit: ${(asked?.subject ?? text.slice(4)).replaceAll("-", " ")}`;
+  if (text.startsWith("pit ")) return `Pit: ${(asked?.subject ?? text.slice(4)).replaceAll("-", " ")}`;
   return text;
 }
 

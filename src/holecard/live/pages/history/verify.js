@@ -1,17 +1,17 @@
-// Verifying a round in this browser: the commitment of each shoe is hashed anew, and the cards of the round are looked
-// for in the order that was told. Beside it stands what the server found.
+// Verifies a round in this browser: it hashes each shoe's revealed order again and looks for the round's cards in it.
+// The server's own checks are shown next to it.
 
 import { get } from "../lib/api.js";
 import { el, many } from "../lib/dom.js";
 
-/** What the commitment is made of: salt, cards in order and prizes, each on a line. */
+/** The commitment: the hash of salt, cards in order and prizes, each on a line. */
 export async function commitmentOf({ salt, cards, prizes }) {
   const bytes = new TextEncoder().encode(`${salt}\n${cards}\n${prizes}\n`);
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The cards that left the shoe, shoe by shoe, in order; one that was never seen is "--". */
+/** The cards dealt, in order, for each shoe; a card that was never shown is "--". */
 export function dealtIn(steps) {
   const shoes = [{ number: null, cards: [] }];
   let hole = null;
@@ -34,7 +34,7 @@ export function dealtIn(steps) {
   return shoes.filter(({ cards }) => cards.length);
 }
 
-/** Where these lie one after another in an order that may have been cut, or -1; "--" fits any card. */
+/** Where these cards follow each other in an order that may have been cut, or -1; "--" matches any card. */
 export function placeIn(order, cards) {
   for (let start = 0; start < order.length; start += 1) {
     if (cards.every((card, at) => card === "--" || card === order[(start + at) % order.length])) return start;
@@ -57,12 +57,12 @@ export class Verification {
       el(
         "p",
         {},
-        "The order of the cards was fixed by a hash before the first was dealt, and is told when the shoe " +
-          "ends. Your browser can hash it again; nothing but your own machine is trusted then.",
+        "The house commits to the order of the cards with a hash before it deals the first one. It reveals the order " +
+          "when the shoe ends. Your browser can then hash the order itself, so you need not trust the server.",
       ),
       this.#button,
       this.#list,
-      el("h3", {}, "What the server found"),
+      el("h3", {}, "The server's checks"),
       el(
         "ul",
         { class: "checks" },
@@ -90,7 +90,7 @@ export class Verification {
     try {
       for (const one of await this.#checks()) this.#list.append(one);
     } catch (problem) {
-      this.#list.append(check("The shoes could not be read", null, problem.message));
+      this.#list.append(check("The shoes could not be loaded", null, problem.message));
     }
     this.#button.disabled = false;
   }
@@ -99,51 +99,47 @@ export class Verification {
     if (!globalThis.crypto?.subtle)
       return [
         check(
-          "This browser hashes only on a secure connection",
+          "This browser can only hash on a secure connection",
           null,
-          "Open the house by https or on its own machine; the server's own checks stand below.",
+          "Open this page over https, or on the server's own machine. The server's checks are below.",
         ),
       ];
     const { table, shoes, steps } = this.#round;
-    const told = await Promise.all(shoes.map((number) => get(`/api/shoes/${table}/${number}`)));
+    const found = await Promise.all(shoes.map((number) => get(`/api/shoes/${table}/${number}`)));
     const dealt = dealtIn(steps);
-    const found = [];
-    for (const shoe of told) {
+    const checks = [];
+    for (const shoe of found) {
       if (shoe.cards === null) {
-        found.push(
+        checks.push(
           check(
-            `Shoe ${shoe.number}: its order is not told yet`,
+            `Shoe ${shoe.number}: order not revealed yet`,
             null,
-            "The commitment stands; come back when the shoe has ended.",
+            "The house reveals it when the shoe ends. Check again then.",
           ),
         );
         continue;
       }
       const hash = await commitmentOf(shoe);
-      found.push(
-        check(
-          `Shoe ${shoe.number}: the order that was told has the hash that was committed`,
-          hash === shoe.commitment,
-          hash,
-        ),
+      checks.push(
+        check(`Shoe ${shoe.number}: the revealed order matches the commitment`, hash === shoe.commitment, hash),
       );
-      const mine = dealt.find(({ number }) => number === shoe.number || (number === null && shoe === told[0]));
+      const mine = dealt.find(({ number }) => number === shoe.number || (number === null && shoe === found[0]));
       if (!mine) continue;
       const place = placeIn(shoe.cards.split(" "), mine.cards);
-      found.push(
+      checks.push(
         check(
-          `Shoe ${shoe.number}: the ${many(mine.cards.length, "card")} of this round lie in it one after another`,
+          `Shoe ${shoe.number}: this round's ${many(mine.cards.length, "card")} follow each other in that order`,
           place >= 0,
-          place >= 0 ? `from place ${place + 1} of the order` : "they are not found in this order",
+          place >= 0 ? `starting at card ${place + 1}` : "the order does not contain them",
         ),
       );
     }
-    return found;
+    return checks;
   }
 }
 
 function check(what, holds, why) {
-  const [sign, word] = holds === null ? ["…", "Not yet known"] : holds ? ["✓", "Holds"] : ["✗", "Does not hold"];
+  const [sign, word] = holds === null ? ["…", "Not known yet"] : holds ? ["✓", "Passed"] : ["✗", "Failed"];
   return el(
     "li",
     { class: holds === null ? "check open" : holds ? "check holds" : "check fails" },
@@ -156,7 +152,7 @@ function shoeText({ number, commitment, salt, cards, prizes }) {
   return el(
     "details",
     { class: "shoe" },
-    el("summary", {}, `Shoe ${number}: `, cards === null ? "committed, not told yet" : "committed and told"),
+    el("summary", {}, `Shoe ${number}: `, cards === null ? "committed, not revealed yet" : "committed and revealed"),
     el(
       "dl",
       {},

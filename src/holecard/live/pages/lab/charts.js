@@ -1,4 +1,4 @@
-// Charts of our own: the edge over decks, and a simulation on its way to the exact figure.
+// Charts: the house edge by number of decks, and a simulation approaching the exact figure.
 
 import { el, svg } from "../lib/dom.js";
 import { percent } from "../lib/parts.js";
@@ -9,8 +9,7 @@ const TALL = 280,
   TOP = 18,
   FOOT = 46;
 
-/** A chart is drawn anew for whatever width it gets, so that what is written in it stays as large as the text around.
- * */
+/** A chart is drawn again whenever its width changes, so that its labels stay as large as the text around it. */
 function chart(label, text, draw) {
   const picture = svg("svg", { role: "img", "aria-label": label, height: TALL });
   const watch = new ResizeObserver(([{ contentRect }]) => {
@@ -28,7 +27,7 @@ function scale(from, to, start, end) {
   return (value) => start + ((value - from) / (to - from || 1)) * (end - start);
 }
 
-/** Round numbers between two values, about so many. */
+/** About this many round numbers between two values. */
 export function ticks(low, high, about = 5) {
   const rough = (high - low) / about;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -69,8 +68,8 @@ export function overDecks(points, claim, here) {
   const [low, high] = span([...edges, 0].slice(0, edges.length + (Math.min(...edges.map(Math.abs)) < 0.002 ? 1 : 0)));
   const y = scale(low, high, TALL - FOOT, TOP);
   const each = points.map(([decks, edge]) => `${decks} decks ${percent(edge)}`);
-  const label = `The house edge by number of decks: ${each.join(", ")}`;
-  return chart(label, claim ? "The band is what the filing claims." : "", (wide) => {
+  const label = `House edge by number of decks: ${each.join(", ")}`;
+  return chart(label, claim ? "The band shows the filing's claim." : "", (wide) => {
     const x = scale(0, Math.max(points.length - 1, 1), LEFT + 34, wide - RIGHT - 34);
     const line = points.map(([, edge], at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(edge).toFixed(1)}`).join("");
     return [
@@ -102,7 +101,7 @@ export function overDecks(points, claim, here) {
   });
 }
 
-/** `points` are {rounds, edge, error}; `exact` is drawn as a line where it is known. */
+/** `points` are {rounds, edge, error}; `exact` is drawn as a line if it is known. */
 export function convergence(points, exact) {
   const last = points.at(-1);
   const width = Math.max(...points.map(({ error }) => error)) * 1.96;
@@ -120,11 +119,11 @@ export function convergence(points, exact) {
       last.rounds,
     ]),
   ];
-  const range = `${percent(last.edge)}, give or take ${percent(1.96 * last.error)}`;
-  const label = `The estimated edge after ${last.rounds} rounds is ${range}`;
+  const range = `${percent(last.edge)} ± ${percent(1.96 * last.error)}`;
+  const label = `Estimated house edge after ${last.rounds} rounds: ${range}`;
   return chart(
     label,
-    `Estimate with its 95 % band${exact === null ? "" : "; the dashed line is the exact figure"}.`,
+    `Estimate with its 95 % band.${exact === null ? "" : " The dashed line is the exact house edge."}`,
     (wide) => {
       const x = (rounds) => scale(least, most, LEFT, wide - RIGHT)(Math.log10(rounds));
       const place = (rounds, edge) => `${x(rounds).toFixed(1)} ${y(edge).toFixed(1)}`;

@@ -1,12 +1,12 @@
-// The options of a game as a form: what the rulebook leaves open, its side wagers, the rules of the house.
+// A form with a game's options: those the rulebook leaves open, side wagers, house rules.
 
 import { el, many } from "../lib/dom.js";
 import { plainName } from "../lib/parts.js";
 
 const GROUPS = [
-  ["game", "The game"],
+  ["game", "Game options"],
   ["wager", "Side wagers"],
-  ["house", "The house"],
+  ["house", "House rules"],
 ];
 
 export class Chosen {
@@ -32,7 +32,7 @@ export class Chosen {
           ),
         ),
       ),
-      el("button", { type: "button", class: "plain", onclick: () => this.reset() }, "All by default"),
+      el("button", { type: "button", class: "plain", onclick: () => this.reset() }, "Reset options"),
     );
   }
 
@@ -68,7 +68,7 @@ export class Chosen {
     }
   }
 
-  /** Only what differs, so that a refusal names what was chosen. */
+  /** Only the options that differ from the default, so that a refusal names what was chosen. */
   get options() {
     const found = [...this.#inputs].map(([name, { input, usual }]) => [name, input.value.trim(), usual]);
     return Object.fromEntries(

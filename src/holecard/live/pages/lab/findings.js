@@ -1,4 +1,4 @@
-// What an analysis found: figures, claim, strategy cards, side wagers, decks, readings, and the files to take home.
+// The results of an analysis: figures, claim, strategy cards, side wagers, decks, readings, files to download.
 
 import { el } from "../lib/dom.js";
 import { percent } from "../lib/parts.js";
@@ -27,12 +27,15 @@ function head({ game, key, decks: many, edition, edge, proposed, ante }) {
     el(
       "p",
       { class: "hero-what" },
-      edge < 0 ? "The player's edge" : "The house edge",
-      ante ? ", the Ante included" : "",
+      edge < 0 ? "Player edge" : "House edge",
+      " per unit of the initial bet",
+      ante ? ", including the Ante" : "",
     ),
     el("p", { class: edge < 0 ? "hero-edge player" : "hero-edge" }, percent(Math.abs(edge))),
     el("p", {}, `${game}, ${many} decks, ${edition}`),
-    proposed ? el("p", { class: "notice" }, "A proposed edition, not in force: no live table may use it.") : "",
+    proposed
+      ? el("p", { class: "notice" }, "This edition is proposed and not in force. No live table can use it.")
+      : "",
   );
 }
 
@@ -40,10 +43,10 @@ function figures({ element_of_risk: risk, average_wager: wager, total_edge: tota
   return el(
     "dl",
     { class: "tiles" },
-    tile("Element of risk", percent(risk), "edge for all that is staked"),
-    tile("Average wager", wager.toFixed(4), "units a round"),
-    tile("By a printed card", percent(total), `${percent(total - edge)} given up`),
-    tile("Insurance", insurance, "edge, knowing only the ace"),
+    tile("Element of risk", percent(risk), "house edge per unit of everything staked"),
+    tile("Average wager", wager.toFixed(4), "units per round"),
+    tile("House edge with a printed card", percent(total), `${percent(total - edge)} above perfect play`),
+    tile("Insurance", insurance, "house edge if only the ace is known"),
     tile("Rules", el("code", {}, hash), `holecard ${version}`),
   );
 }
@@ -51,8 +54,8 @@ function figures({ element_of_risk: risk, average_wager: wager, total_edge: tota
 const FILES = [
   ["report.pdf", "Report (PDF)"],
   ["card.pdf", "Strategy card (PDF)"],
-  ["card.svg", "Card (SVG)"],
-  ["card.csv", "Card (CSV)"],
+  ["card.svg", "Strategy card (SVG)"],
+  ["card.csv", "Strategy card (CSV)"],
 ];
 
 function files(id) {
@@ -74,7 +77,7 @@ function claims({ claims: found }) {
   return part(
     "What the filing claims",
     grid(
-      ["Figure", "Claimed", "Found here", "Over all decks"],
+      ["Figure", "Claimed", "Calculated", "Range over all decks"],
       found.map(({ what, claimed, here, verdict, range, range_verdict: over }) => [
         what,
         claimed,
@@ -92,12 +95,12 @@ function badge(verdict) {
 function decks({ by_decks: points, claim, decks: here, decks_rows: rows }) {
   if (points.length < 2) return null;
   return part(
-    "The edge over decks",
+    "House edge by number of decks",
     overDecks(points, claim, here),
     el(
       "details",
       {},
-      el("summary", {}, "As a table"),
+      el("summary", {}, "Show as a table"),
       grid(
         ["Decks", "House edge", "Average wager", "Element of risk", ""],
         rows.map(([many, ...figures]) => [`${many} decks`, ...figures]),
@@ -117,18 +120,23 @@ function wagers({ wagers_on: on, wagers_other: other }) {
         el(
           "p",
           { class: "clause" },
-          [clause === "house" ? "house rule" : `clause ${clause}`, `hits ${hits}`, `deviation ${deviation}`, quoted]
+          [
+            clause === "house" ? "house rule" : `clause ${clause}`,
+            `hits ${hits}`,
+            `standard deviation ${deviation}`,
+            quoted,
+          ]
             .filter(Boolean)
             .join(" · "),
         ),
-        grid(["Result", "Probability", "Pays", "Worth"], classes),
+        grid(["Result", "Probability", "Pays", "Share of return"], classes),
       ),
     );
   return part(
     "Side wagers",
-    el("p", {}, "The house edge of each, exactly; open one for its pay table."),
+    el("p", {}, "Each side wager with its exact house edge. Open one to see its pay table."),
     on.length ? el("div", {}, el("h3", {}, "At this table"), shown(on)) : "",
-    other.length ? el("div", {}, el("h3", {}, "Also permitted"), shown(other)) : "",
+    other.length ? el("div", {}, el("h3", {}, "Also allowed"), shown(other)) : "",
   );
 }
 
@@ -143,12 +151,12 @@ function readings({ readings: found }) {
         el("h3", {}, el("code", {}, name)),
         el("p", {}, summary, " ", el("span", { class: "clause" }, clause)),
         grid(
-          ["Value", "Edge", "Difference", "Side wagers"],
+          ["Value", "House edge", "Difference", "Side wagers"],
           rows.map(({ value, used, edge, difference, wagers: moved }) => [
             [el("code", {}, value), used ? " (used)" : ""],
             edge,
             difference,
-            moved.join("; ") || "as before",
+            moved.join("; ") || "no change",
           ]),
         ),
       ),
@@ -160,7 +168,7 @@ function part(title, ...children) {
   return el("section", { class: "lab-part" }, el("h2", {}, title), ...children);
 }
 
-/** On a phone each row stands as lines of its own, with the heads before them. */
+/** A table. On a phone each cell gets its own line, with the column's heading before it. */
 function grid(heads, rows) {
   return el(
     "table",

@@ -1,4 +1,4 @@
-// The lab: pick a game and its options, have it analysed and simulated, read the figures, take them home.
+// The lab: choose a game and its options, analyse or simulate it, read and download the figures.
 
 import "../elements/toast.js";
 import { get, post, request } from "../lib/api.js";
@@ -32,8 +32,8 @@ export default class LabPage extends HTMLElement {
         el(
           "p",
           { class: "lead" },
-          "What a table as configured is worth, exactly: the same rules that deal the cards are solved " +
-            "here, and nothing is estimated unless it says so.",
+          "Find the exact house edge and best strategy of any configured table. The solver uses the same rules that " +
+            "deal the cards. Only simulations are estimates.",
         ),
       ),
       this.#error,
@@ -77,8 +77,8 @@ export default class LabPage extends HTMLElement {
     const dealt = el(
       "select",
       { id: "lab-dealt" },
-      el("option", { value: "fresh" }, "a fresh shoe every round"),
-      el("option", { value: "cut" }, "to the cutting card, a quarter from the end"),
+      el("option", { value: "fresh" }, "Every round"),
+      el("option", { value: "cut" }, "At the cut card, a quarter from the end"),
     );
     this.#form.replaceChildren(
       el(
@@ -86,11 +86,11 @@ export default class LabPage extends HTMLElement {
         { class: "field" },
         el("label", { for: "lab-game" }, "Game"),
         pick,
-        el("small", {}, el("a", { href: `#/rules/${game}` }, "Its rules")),
+        el("small", {}, el("a", { href: `#/rules/${game}` }, "Read its rules")),
       ),
       this.#chosen.node,
       el("div", { class: "field" }, el("label", { for: "lab-rounds" }, "Rounds to simulate"), rounds),
-      el("div", { class: "field" }, el("label", { for: "lab-dealt" }, "Dealt"), dealt),
+      el("div", { class: "field" }, el("label", { for: "lab-dealt" }, "Shuffle"), dealt),
       el(
         "div",
         { class: "lab-go" },
@@ -110,8 +110,8 @@ export default class LabPage extends HTMLElement {
       el(
         "p",
         { class: "lab-empty" },
-        "Choose a game and its options, then press Analyse. The edge comes first; strategy, side wagers and " +
-          "the other decks follow in a moment.",
+        "Choose a game and its options, then press Analyse. The house edge appears first. Strategy, side wagers and " +
+          "other deck counts follow.",
       ),
     );
     this.#simulation.replaceChildren();
@@ -160,7 +160,7 @@ export default class LabPage extends HTMLElement {
     );
   }
 
-  /** Begin something, watch it, and show it; what goes wrong is said where it was to appear. */
+  /** Start a job, show its progress and then its result. Errors appear where the result would be. */
   async #run(kind, body, progress, place, show, meanwhile = () => {}) {
     const error = el("inline-error", { hidden: true });
     try {
@@ -169,13 +169,13 @@ export default class LabPage extends HTMLElement {
       progress.cancel = () => request("DELETE", `/api/lab/${kind}/${job.id}`).catch(() => {});
       job = await poll(
         this,
-        () => get(`/api/lab/${kind}/${job.id}`).then((told) => (progress.show(told), meanwhile(told), told)),
+        () => get(`/api/lab/${kind}/${job.id}`).then((found) => (progress.show(found), meanwhile(found), found)),
         ({ state }) => OVER.has(state),
         400,
       );
       if (job.state === "done") return (show(job), progress.node.remove());
       progress.node.replaceWith(error);
-      error.show(new Error(job.state === "cancelled" ? "Cancelled." : job.error));
+      error.show(new Error(job.state === "cancelled" ? "Cancelled. You can start it again." : job.error));
     } catch (problem) {
       if (progress.node.isConnected) progress.node.replaceWith(error);
       else place.prepend(error);
@@ -184,12 +184,12 @@ export default class LabPage extends HTMLElement {
   }
 }
 
-/** How far something is, with the edge as soon as it is known. */
+/** Progress of a job, with the house edge as soon as it is known. */
 class Progress {
   #cancel = null;
-  #isUnwanted = false;
+  #isCancelled = false;
   #bar = el("progress", { max: 1, value: 0, "aria-label": "Progress" });
-  #text = el("p", { role: "status" }, "Waiting for the lab…");
+  #text = el("p", { role: "status" }, "Waiting for the lab. Your job starts soon…");
   #quick = el("p", { class: "lab-quick" });
 
   constructor(name) {
@@ -198,7 +198,7 @@ class Progress {
       {
         type: "button",
         class: "quiet small",
-        onclick: () => ((button.disabled = this.#isUnwanted = true), this.#cancel?.()),
+        onclick: () => ((button.disabled = this.#isCancelled = true), this.#cancel?.()),
       },
       `Cancel`,
       el("span", { class: "unseen" }, ` the ${name.toLowerCase()}`),
@@ -206,10 +206,10 @@ class Progress {
     this.node = el("div", { class: "lab-progress panel-card" }, this.#text, this.#bar, this.#quick, button);
   }
 
-  /** How it is cancelled, once the house has begun it: at once, if that was wanted already. */
+  /** The function that cancels the job. It runs at once if the user has already pressed Cancel. */
   set cancel(how) {
     this.#cancel = how;
-    if (this.#isUnwanted) how();
+    if (this.#isCancelled) how();
   }
 
   show({ state, done, steps, step, quick, kind }) {
@@ -220,11 +220,11 @@ class Progress {
         ? `${grouped(done)} of ${grouped(steps)} rounds`
         : `step ${Math.min(done + 1, steps)} of ${steps}`;
     this.#text.textContent = `${step.charAt(0).toUpperCase()}${step.slice(1)}, ${count}`;
-    if (quick) this.#quick.textContent = `The edge: ${edgeWords(quick.edge, 4)}. The rest is under way.`;
+    if (quick) this.#quick.textContent = `Edge: ${edgeWords(quick.edge, 4)}. The other figures follow.`;
   }
 }
 
-/** Three shares of a hundred, as figures over a bar of their lengths. */
+/** Three percentages above a bar divided in the same proportions. */
 function shares(...parts) {
   const kinds = ["won", "even", "lost"];
   return el(
@@ -256,17 +256,19 @@ function outcome(
   return el(
     "dl",
     { class: "tiles" },
-    tile("Estimated edge", percent(edge), `± ${percent(1.96 * error)} (95 %)`),
+    tile("Estimated house edge", percent(edge), `± ${percent(1.96 * error)} (95 %)`),
     exact === null
       ? ""
       : tile(
-          "Exact edge of this strategy",
+          "Exact house edge",
           percent(exact),
-          off < 3 ? `${off.toFixed(2)} standard errors away` : `${off.toFixed(2)} standard errors away: look closer`,
+          off < 3
+            ? `${off.toFixed(2)} standard errors away`
+            : `${off.toFixed(2)} standard errors away: more than chance explains`,
         ),
     tile("Rounds", grouped(rounds), `${seconds.toFixed(1)} s, seed ${seed}`),
-    tile("Won · even · lost", shares(won, pushed, lost), "per cent of all rounds"),
-    tile("Standard deviation", deviation.toFixed(4), "units a round"),
-    tile("Average wager", wager.toFixed(4), "units a round"),
+    tile("Won · pushed · lost", shares(won, pushed, lost), "per cent of all rounds"),
+    tile("Standard deviation", deviation.toFixed(4), "units per round"),
+    tile("Average wager", wager.toFixed(4), "units per round"),
   );
 }

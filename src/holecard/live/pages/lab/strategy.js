@@ -1,17 +1,21 @@
-// Strategy cards, one for each light: every cell coloured by its action, and what each choice is worth on demand.
+// Strategy cards, one for each light. A cell's colour shows its action; selecting it shows what each action is worth.
 
 import { el } from "../lib/dom.js";
 import { actionName } from "../lib/words.js";
 
 export class StrategyCards {
-  #detail = el("p", { class: "cell-detail", role: "status" }, "Choose a cell to see what each action is worth.");
+  #detail = el(
+    "p",
+    { class: "cell-detail", role: "status" },
+    "Choose a cell to see the value of each action, in units of the initial bet.",
+  );
   #chosen = null;
 
   constructor({ legend, notes, panels }) {
     this.node = el(
       "section",
       { class: "lab-part" },
-      el("h2", {}, panels.length > 1 ? "Strategy, by what the reader shows" : "Strategy"),
+      el("h2", {}, panels.length > 1 ? "Strategy by reader light" : "Strategy"),
       el(
         "ul",
         { class: "legend", "aria-label": "Legend" },
@@ -118,7 +122,7 @@ export class StrategyCards {
   }
 }
 
-/** Arrow keys walk over a card; one cell of each is reached with Tab. */
+/** Arrow keys move over a card. Tab reaches one cell of each card. */
 function move(event) {
   const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
   if (!step) return;

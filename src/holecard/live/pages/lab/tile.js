@@ -1,4 +1,4 @@
-// A figure with its name and what it is of.
+// A figure with its name, its unit and its basis.
 
 import { el } from "../lib/dom.js";
 

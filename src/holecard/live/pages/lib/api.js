@@ -1,9 +1,9 @@
-// HTTP with errors in words: whatever fails is a Problem whose message a player can read.
+// HTTP requests. Every failure is a Problem with a message that a player can read.
 
 import { freshKey } from "./dom.js";
 
 export class Problem extends Error {
-  /** `refused` is what the rules say: {what, why, clause, legal}. */
+  /** `refused` comes with a refusal under a rule: {what, why, clause, legal}. */
   constructor(message, { status = 0, refused = null } = {}) {
     super(message);
     this.status = status;
@@ -11,7 +11,7 @@ export class Problem extends Error {
   }
 }
 
-export const LOST_SERVER = "The house cannot be reached. Nothing was done; try again in a moment.";
+export const LOST_SERVER = "Can't reach the server. Nothing was changed. Try again in a moment.";
 
 export async function request(method, path, body, headers = {}) {
   let response;
@@ -26,19 +26,21 @@ export async function request(method, path, body, headers = {}) {
     throw new Problem(LOST_SERVER);
   }
   const text = await response.text();
-  const told = response.headers.get("content-type")?.includes("json") ? JSON.parse(text || "null") : text;
-  if (response.ok) return told;
-  throw new Problem(words(told, response.status), { status: response.status, refused: told?.refused ?? null });
+  const answer = response.headers.get("content-type")?.includes("json") ? JSON.parse(text || "null") : text;
+  if (response.ok) return answer;
+  throw new Problem(messageOf(answer, response.status), {
+    status: response.status,
+    refused: answer?.refused ?? null,
+  });
 }
 
-function words(told, status) {
-  if (typeof told?.error === "string") return sentence(told.error);
-  if (Array.isArray(told?.detail)) return told.detail.map((one) => `${one.loc?.at(-1) ?? "It"}: ${one.msg}`).join("; ");
-  if (status === 404) return "There is no such thing here.";
-  return `The house answered with an error (${status}). Try again in a moment.`;
+function messageOf(answer, status) {
+  if (typeof answer?.error === "string") return sentence(answer.error);
+  if (status === 404) return "Not found. The address may be old or mistyped.";
+  return `The server failed with error ${status}. Try again in a moment.`;
 }
 
-/** A refusal as the server writes it, as a sentence. */
+/** The server's message with a capital letter and a full stop. */
 export function sentence(text) {
   const one = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(one) ? one : `${one}.`;
@@ -48,7 +50,7 @@ export const get = (path) => request("GET", path);
 export const post = (path, body = {}) => request("POST", path, body);
 export const put = (path, body) => request("PUT", path, body);
 
-/** Done once, however often the connection makes it be sent. */
+/** A request that takes effect once, even if a lost connection makes us send it again. */
 export async function postOnce(path, body) {
   const headers = { "Idempotency-Key": freshKey() };
   for (let attempt = 0; ; attempt += 1) {

@@ -1,5 +1,5 @@
-// Elements in one call, and the few helpers that every page uses. Nothing here writes a style attribute: the
-// content security policy forbids it in HTML, and `style` set from here is the CSSOM, which it allows.
+// Makes elements in one call, with a few helpers that every page uses. The content security policy forbids style
+// attributes in HTML, so styles are set through the CSSOM, which it allows.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -35,7 +35,7 @@ export function setStyle(node, style) {
   }
 }
 
-/** A screen reader hears it, nobody sees it. */
+/** Text for screen readers only. */
 export function hidden(text) {
   return el("span", { class: "unseen" }, text);
 }
@@ -44,7 +44,7 @@ export function wait(milliseconds) {
   return new Promise((done) => setTimeout(done, milliseconds));
 }
 
-/** A key that no request has had before. */
+/** A new, unique key for a request. */
 export function freshKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,4 +1,4 @@
-// Who is logged in. `me.person` is null for a spectator; "change" is fired when it changes, and when chips do.
+// The logged-in person. `me.person` is null for a spectator. "change" fires when the person or their balance changes.
 
 import { get, post } from "./api.js";
 
@@ -6,7 +6,7 @@ class Me extends EventTarget {
   person = null;
   #asked = null;
 
-  /** {name, post, balance, limits, session_began}, or null. */
+  /** {name, role, balance, limits, session_began}, or null. */
   async load(again = false) {
     if (again || !this.#asked) this.#asked = this.#ask();
     return this.#asked;
@@ -19,11 +19,11 @@ class Me extends EventTarget {
       this.#asked = null;
       throw problem;
     }
-    this.#tell();
+    this.#announce();
     return this.person;
   }
 
-  /** Somebody who may play: whoever is logged in, or else a new guest. */
+  /** The person who is logged in, or else a new guest. */
   async orGuest() {
     if (await this.load()) return this.person;
     await post("/api/guest");
@@ -43,18 +43,18 @@ class Me extends EventTarget {
   setBalance(balance) {
     if (!this.person || this.person.balance === balance) return;
     this.person = { ...this.person, balance };
-    this.#tell();
+    this.#announce();
   }
 
   get isFloor() {
-    return this.person?.post === "floor";
+    return this.person?.role === "floor";
   }
 
   get isStaff() {
-    return this.person !== null && this.person.post !== "player";
+    return this.person !== null && this.person.role !== "player";
   }
 
-  #tell() {
+  #announce() {
     this.dispatchEvent(new Event("change"));
   }
 }

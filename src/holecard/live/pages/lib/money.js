@@ -1,4 +1,4 @@
-// Money is whole cents everywhere; only what is shown has a point in it.
+// Money is whole cents everywhere. Only the displayed text has a decimal point.
 
 export const DENOMINATIONS = [100000, 50000, 10000, 2500, 500, 100, 50, 10, 5, 1];
 
@@ -14,13 +14,13 @@ export function signed(cents) {
   return cents > 0 ? `+${money(cents)}` : money(cents);
 }
 
-/** As a chip or a felt has it: 500 -> "5", 250 -> "2.50" */
+/** Short form for chips and the layout: 500 -> "5", 250 -> "2.50" */
 export function brief(cents) {
   if (cents % 100) return money(cents);
   return cents >= 1000000 ? `${cents / 100000}k` : money(cents).slice(0, -3);
 }
 
-/** "12.5" -> 1250; null for what is no amount. */
+/** "12.5" -> 1250; null if it is not an amount. */
 export function parseMoney(text) {
   const found = /^\s*(\d{1,9})(?:[.,](\d{1,2}))?\s*$/.exec(text);
   return found ? Number(found[1]) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : null;
@@ -38,7 +38,7 @@ export function inChips(cents) {
   return chips;
 }
 
-/** The chips that a player of this table has before him: five sizes from the smallest that is of use. */
+/** The chips in a player's tray at this table: five values, starting at the smallest useful one. */
 export function chipTray(minimum, maximum, chip) {
   const useful = DENOMINATIONS.filter((value) => value >= chip && value <= maximum).reverse();
   const first = Math.max(0, useful.findIndex((value) => value >= Math.min(minimum, maximum)) - 1);

@@ -1,8 +1,8 @@
-// Small parts that the pages which are read share: a style sheet of their own, times, percentages, marked-up words.
+// Helpers shared by the reading pages: style sheets, times, percentages, marked-up text.
 
 import { el } from "./dom.js";
 
-/** A page's own style sheet, once. */
+/** Load a page's own style sheet, once. */
 export function useStyle(href) {
   if (!document.querySelector(`link[href="${href}"]`)) document.head.append(el("link", { rel: "stylesheet", href }));
 }
@@ -12,13 +12,13 @@ export function percent(share, places = 4) {
   return `${(share * 100).toFixed(places).replace("-", "\u2212")}\u202f%`;
 }
 
-/** Whose edge it is, in words: "0.382 % for the house". */
+/** Who has the edge, in words: "0.382 % for the house". */
 export function edgeWords(edge, places = 3) {
   if (Math.abs(edge) < 5e-7) return "even";
   return `${percent(Math.abs(edge), places)} for the ${edge > 0 ? "house" : "player"}`;
 }
 
-/** Seconds since 1970, or a time as a journal writes it, in the reader's own form. */
+/** Seconds since 1970, or a journal's time stamp, in the reader's own format. */
 export function when(time, style = {}) {
   const date = typeof time === "number" ? new Date(time * 1000) : new Date(time);
   return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", ...style }).format(date);
@@ -30,7 +30,7 @@ export function clockTime(time) {
   );
 }
 
-/** Text in which `backticks` mark code and *stars* what is stressed. */
+/** Text where `backticks` mark code and *stars* mark emphasis. */
 export function marked(text) {
   return text
     .split("`")
@@ -52,7 +52,7 @@ export function plainName(key) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A heading with what belongs below it, as a section that can be linked to. */
+/** A section with a heading that can be linked to. */
 export function section(id, title, ...children) {
   return el(
     "section",
@@ -62,11 +62,11 @@ export function section(id, title, ...children) {
   );
 }
 
-/** Ask again until `isDone`, at a pace that does not press; stops when the page is left. */
+/** Ask again until `isDone`, with a pause between requests. Stops when the user leaves the page. */
 export async function poll(page, ask, isDone, pause = 700) {
   for (;;) {
-    const told = await ask();
-    if (isDone(told) || !page.isConnected) return told;
+    const answer = await ask();
+    if (isDone(answer) || !page.isConnected) return answer;
     await new Promise((done) => setTimeout(done, pause));
   }
 }

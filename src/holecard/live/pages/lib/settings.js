@@ -1,7 +1,7 @@
-// What somebody prefers, kept in this browser and written on <html> for the style sheet.
+// The user's settings, stored in this browser and set on <html> for the style sheet.
 
 const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", sound: "off", coach: "off", why: "off" };
-const KEPT = "holecard.settings";
+const STORAGE_KEY = "holecard.settings";
 
 class Settings extends EventTarget {
   #chosen = { ...DEFAULTS, ...read() };
@@ -18,9 +18,9 @@ class Settings extends EventTarget {
   set(name, value) {
     this.#chosen = { ...this.#chosen, [name]: value };
     try {
-      localStorage.setItem(KEPT, JSON.stringify(this.#chosen));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.#chosen));
     } catch {
-      // a browser that keeps nothing still plays
+      // a browser without storage can still play
     }
     this.#show();
     this.dispatchEvent(new Event("change"));
@@ -41,7 +41,7 @@ class Settings extends EventTarget {
 
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
   } catch {
     return {};
   }

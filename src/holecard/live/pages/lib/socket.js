@@ -1,5 +1,6 @@
-// A table's WebSocket. What is said gets a key; after a lost connection it is said again with the same key, so that
-// it is done once. What happened meanwhile comes with `after`. Events: "table", "missed", "you", "state".
+// A table's WebSocket. Every message gets a key. After a lost connection the message is sent again with the same key,
+// and the server acts on it once. `after` asks for the events missed meanwhile. Events: "table", "missed", "you",
+// "state".
 
 import { LOST_SERVER, Problem, sentence } from "./api.js";
 import { whole } from "./changes.js";
@@ -17,7 +18,7 @@ export class TableSocket extends EventTarget {
   #tries = 0;
   #timer = 0;
 
-  /** `after` is the last event that was seen before, -1 for none. */
+  /** `after` is the last event that this browser has seen, -1 for none. */
   constructor(table, after = -1) {
     super();
     this.#table = table;
@@ -27,7 +28,7 @@ export class TableSocket extends EventTarget {
     addEventListener("online", this.online);
   }
 
-  /** Say something; the promise holds the reply, or fails with a Problem in words. */
+  /** Send a message. The promise resolves with the reply, or rejects with a Problem. */
   say(message) {
     const key = freshKey();
     const text = JSON.stringify({ key, ...message });
@@ -46,14 +47,14 @@ export class TableSocket extends EventTarget {
     this.#waiting.clear();
   }
 
-  /** Leave and come in again, as somebody who has just logged in must. */
+  /** Reconnect, for example after logging in. */
   again() {
     const old = this.#socket;
     this.#connect();
     old.close();
   }
 
-  /** Now rather than when the wait is over. */
+  /** Reconnect now instead of waiting. */
   retry() {
     if (this.state === "lost") this.#connect();
   }
@@ -75,25 +76,25 @@ export class TableSocket extends EventTarget {
     for (const { text } of this.#waiting.values()) socket.send(text);
   }
 
-  #hear(told) {
-    if (told.type === "reply") {
-      const asked = this.#waiting.get(told.key);
-      this.#waiting.delete(told.key);
-      if (told.ok) asked?.done(told);
-      else asked?.failed(new Problem(sentence(told.error), { status: 409, refused: told.refused ?? null }));
+  #hear(message) {
+    if (message.type === "reply") {
+      const request = this.#waiting.get(message.key);
+      this.#waiting.delete(message.key);
+      if (message.ok) request?.done(message);
+      else request?.failed(new Problem(sentence(message.error), { status: 409, refused: message.refused ?? null }));
       return;
     }
-    if (told.type === "elsewhere") {
-      location.assign(`${told.url}/${location.hash}`); // another process serves it, with pages of its own
+    if (message.type === "elsewhere") {
+      location.assign(`${message.url}/${location.hash}`); // another process serves it, with pages of its own
       return;
     }
-    const detail = told.type === "table" ? this.#follow(told) : told;
-    this.dispatchEvent(new CustomEvent(told.type, { detail }));
+    const detail = message.type === "table" ? this.#follow(message) : message;
+    this.dispatchEvent(new CustomEvent(message.type, { detail }));
   }
 
-  #follow(told) {
-    this.#seen = told.seq;
-    const view = whole(told, this.#shown);
+  #follow(message) {
+    this.#seen = message.seq;
+    const view = whole(message, this.#shown);
     this.#shown = view.table;
     return view;
   }

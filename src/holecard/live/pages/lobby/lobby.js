@@ -1,4 +1,4 @@
-// The lobby: every table of the house with its game, limits, seats and edge; one click to a seat.
+// The lobby: every table with its game, limits, seats and house edge, and a button to sit down.
 
 import "../elements/card-face.js";
 import "../elements/toast.js";
@@ -29,8 +29,8 @@ export default class LobbyPage extends HTMLElement {
           el(
             "p",
             {},
-            "Regulated blackjack, dealt by the book: every card, payment and announcement names the clause " +
-              "it rests on. Play chips only.",
+            "Regulated blackjack, dealt by the book. Every card, payout and announcement shows the clause behind it. " +
+              "Play chips only.",
           ),
         ),
         el(
@@ -65,15 +65,15 @@ export default class LobbyPage extends HTMLElement {
   }
 
   #draw(tables) {
-    const kept = this.#list.contains(document.activeElement) ? document.activeElement.dataset.table : null;
+    const focused = this.#list.contains(document.activeElement) ? document.activeElement.dataset.table : null;
     this.#list.replaceChildren(...tables.map((table) => this.#card(table)));
     this.#list.removeAttribute("aria-busy");
-    if (kept) this.#list.querySelector(`[data-table="${kept}"]`)?.focus();
+    if (focused) this.#list.querySelector(`[data-table="${focused}"]`)?.focus();
   }
 
   #card(table) {
     const seated = table.seated.length;
-    const state = !table.open ? "Closed" : table.stopped ? "Play is stopped" : seated === table.boxes ? "Full" : "";
+    const state = !table.open ? "Closed" : table.stopped ? "Play stopped" : seated === table.boxes ? "Full" : "";
     const edge = table.edge ?? this.#edges.get(table.id);
     return el(
       "li",
@@ -94,12 +94,12 @@ export default class LobbyPage extends HTMLElement {
           {},
           pair("Limits", `${money(table.minimum)} – ${money(table.maximum)}`),
           pair("Cards", many(table.decks, "deck")),
-          pair("Edge", el("span", { class: "edge", data: { edge: table.id } }, edgeText(edge))),
+          pair("House edge", el("span", { class: "edge", data: { edge: table.id } }, edgeText(edge))),
           pair(
             "Seated",
             seated
               ? `${seated} of ${table.boxes}: ${listed(table.seated.slice(0, 3))}`
-              : `nobody yet, ${table.boxes} boxes`,
+              : `none, ${table.boxes} boxes free`,
           ),
         ),
         table.side_wagers.length
@@ -134,7 +134,7 @@ export default class LobbyPage extends HTMLElement {
             "a",
             { class: "rules-link", href: `#/rules/${table.game}` },
             "Rules",
-            el("span", { class: "unseen" }, ` of ${table.name}`),
+            el("span", { class: "unseen" }, ` for ${table.name}`),
           ),
           state ? el("span", { class: "table-state" }, state) : "",
         ),
@@ -142,7 +142,7 @@ export default class LobbyPage extends HTMLElement {
     );
   }
 
-  /** What the exact solver finds takes a while, is asked for again until it is there, and then stays the same. */
+  /** The exact solver takes a while. The page asks again until it has the figure, which then never changes. */
   async #askEdge(table) {
     if (table.edge !== undefined || this.#edges.has(table.id)) return;
     this.#edges.set(table.id, undefined);
@@ -152,7 +152,7 @@ export default class LobbyPage extends HTMLElement {
       else this.#edges.set(table.id, edge);
     } catch ({ status }) {
       if (status) this.#edges.set(table.id, null);
-      else this.#edges.delete(table.id); // the house was not reached: asked for again
+      else this.#edges.delete(table.id); // no answer from the server: ask again
     }
     const place = this.querySelector(`[data-edge="${table.id}"]`);
     if (place) place.textContent = edgeText(this.#edges.get(table.id));
@@ -177,7 +177,7 @@ function pair(name, value) {
   return el("div", {}, el("dt", {}, name), el("dd", {}, value));
 }
 
-/** A small picture of the table: a circle for each box, filled where somebody sits. */
+/** A small picture of the table: one circle per box, filled if it is taken. */
 function dots(table) {
   return Array.from({ length: table.boxes }, (_, at) => {
     const angle = ((at + 0.5) / table.boxes) * Math.PI;
@@ -187,6 +187,6 @@ function dots(table) {
 }
 
 function edgeText(edge) {
-  if (edge === undefined) return "being worked out…";
-  return edge === null ? "not known here" : edgeWords(edge);
+  if (edge === undefined) return "calculating…";
+  return edge === null ? "not available" : edgeWords(edge);
 }

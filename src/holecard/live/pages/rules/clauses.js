@@ -1,4 +1,4 @@
-// The clauses of an instrument in our own words, to be searched and filtered.
+// The clauses of an instrument in our own words, with a search and a filter.
 
 import { el, many } from "../lib/dom.js";
 import { marked } from "../lib/parts.js";
@@ -6,11 +6,11 @@ import { marked } from "../lib/parts.js";
 const STATUSES = {
   play: "rules of play",
   option: "left to the house",
-  procedure: "procedure of the pit",
-  irregularity: "when something goes wrong",
+  procedure: "pit procedures",
+  irregularity: "irregularities",
   equipment: "equipment",
-  definition: "definition",
-  external: "a text we do not hold",
+  definition: "definitions",
+  external: "texts we don't have",
 };
 
 export class ClauseList {
@@ -20,13 +20,13 @@ export class ClauseList {
     type: "search",
     id: "clause-search",
     autocomplete: "off",
-    placeholder: "such as 7(h), insurance, cut",
+    placeholder: "7(h), insurance, cut…",
     oninput: () => this.#filter(),
   });
   #status = el(
     "select",
     { id: "clause-status", onchange: () => this.#filter() },
-    el("option", { value: "" }, "every kind"),
+    el("option", { value: "" }, "All kinds"),
   );
 
   constructor(clauses) {

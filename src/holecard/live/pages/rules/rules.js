@@ -1,4 +1,4 @@
-// The rules of a game: its options, side wagers, clauses in our words, readings with what they are worth, editions.
+// The rules of a game: options, side wagers, clauses in our own words, readings and their effect, editions.
 
 import "../elements/toast.js";
 import { get } from "../lib/api.js";
@@ -37,12 +37,12 @@ export default class RulesPage extends HTMLElement {
       el(
         "header",
         {},
-        el("h1", {}, "The rules"),
+        el("h1", {}, "Rules"),
         el(
           "p",
           { class: "lead" },
-          "Every game as its rulebook has it: what the house may choose, each clause in our own words, and " +
-            "where the text leaves room, how we read it and what that is worth.",
+          "Every game by its rulebook: the house's options and each clause in our own words. Where the text is " +
+            "ambiguous, you see our reading and its effect on the house edge.",
         ),
       ),
       el(
@@ -54,12 +54,12 @@ export default class RulesPage extends HTMLElement {
             { class: "game-card", data: { felt: feltOf(game) } },
             el("span", { class: "game-swatch", "aria-hidden": "true" }),
             el("h2", {}, el("a", { href: `#/rules/${game}` }, name)),
-            el("p", {}, title ?? "Blackjack as commonly played: every rule is the house's"),
+            el("p", {}, title ?? "Common blackjack, where every rule is a house rule"),
             el(
               "p",
               { class: "clause" },
               [
-                editions.length ? `${many(editions.length, "edition")}: ${editions.join(", ")}` : "under no instrument",
+                editions.length ? `${many(editions.length, "edition")}: ${editions.join(", ")}` : "no rulebook",
                 `up to ${many(boxes, "box", "boxes")}`,
               ].join(" · "),
             ),
@@ -80,7 +80,7 @@ export default class RulesPage extends HTMLElement {
         : null,
       rules.clauses.length ? ["clauses", "Clauses", new ClauseList(rules.clauses).node] : null,
       rules.editions.length ? ["editions", "Editions", editions(rules)] : null,
-      rules.externals.length ? ["assumed", "Texts we do not hold", externals(rules)] : null,
+      rules.externals.length ? ["assumed", "Texts we don't have", externals(rules)] : null,
     ].filter(Boolean);
     const edge = el("p", { class: "rules-edge", role: "status" });
     this.#body.replaceChildren(
@@ -92,7 +92,7 @@ export default class RulesPage extends HTMLElement {
           {},
           el("p", { class: "crumb" }, el("a", { href: "#/rules" }, "All games")),
           el("h1", {}, rules.name),
-          el("p", { class: "lead" }, rules.title ?? "Under no instrument: every rule is the house's."),
+          el("p", { class: "lead" }, rules.title ?? "No rulebook: every rule is a house rule."),
           standing(rules),
           edge,
         ),
@@ -137,21 +137,21 @@ export default class RulesPage extends HTMLElement {
   }
 
   async #askEffects(rules, readings, edge) {
-    edge.textContent = "The exact edge under each reading is being worked out…";
+    edge.textContent = "Calculating the exact house edge under each reading…";
     try {
       await poll(
         this,
-        () => get(`/api/rules/${rules.game}/effects`).then((told) => (readings.show(told), told)),
+        () => get(`/api/rules/${rules.game}/effects`).then((found) => (readings.show(found), found)),
         ({ warming }) => !warming,
         1500,
       ).then(
-        (told) =>
-          (edge.textContent = told.edge === null ? "" : `With every option at its default: ${edgeWords(told.edge)}.`),
+        (found) =>
+          (edge.textContent = found.edge === null ? "" : `Edge with default options: ${edgeWords(found.edge)}.`),
       );
     } catch (problem) {
       edge.textContent =
         problem.status === 503
-          ? "This house has no solver, so readings are shown without their worth."
+          ? "The solver is not installed, so the effect of each reading is not shown."
           : problem.message;
     }
   }
@@ -174,9 +174,9 @@ function standing({ edition, standing: word }) {
 // Options
 
 const GROUPS = [
-  ["game", "What the rulebook leaves to the house"],
+  ["game", "Options in the rulebook"],
   ["wager", "Side wagers"],
-  ["house", "Rules of the house, under no clause"],
+  ["house", "House rules"],
 ];
 
 function options(rules) {
@@ -211,7 +211,7 @@ function option({ name, values, default: usual, kind, reading, clause, summary }
           "li",
           { class: value === usual ? "usual" : null },
           value,
-          value === usual ? el("span", { class: "unseen" }, ", by default") : "",
+          value === usual ? el("span", { class: "unseen" }, ", default") : "",
         ),
       ),
     ),
@@ -286,14 +286,14 @@ class ReadingList {
       el(
         "p",
         {},
-        "Where the text is silent, doubtful or surprising, one reading is taken and said so. Those with a " +
-          "switch can be chosen at the table; the bars show the exact house edge under each.",
+        "A reading is how we interpret a clause that is silent, ambiguous or surprising. If a reading has an option, " +
+          "the house can choose the other way. The bars show the exact house edge of each choice.",
       ),
       el("ul", { class: "reading-list" }, [
         ...bare.map((one) => this.#bare(one)),
         ...switched.map((one) => this.#reading(one)),
       ]),
-      others.length ? el("h3", {}, `Without a switch (${others.length})`) : "",
+      others.length ? el("h3", {}, `Readings without an option (${others.length})`) : "",
       el("ul", { class: "other-readings" }, others.map(other)),
     );
   }
@@ -314,10 +314,10 @@ class ReadingList {
       "li",
       { class: "panel-card reading" },
       el("h3", {}, el("span", { class: "badge" }, id), " ", title),
-      el("p", { class: "clause" }, marked(clauses), " · switch ", el("code", {}, option)),
+      el("p", { class: "clause" }, marked(clauses), " · option ", el("code", {}, option)),
       el("p", {}, marked(reading)),
       this.#effects(option),
-      el("details", {}, el("summary", {}, "The other way"), ...otherWay(alternative, flips)),
+      el("details", {}, el("summary", {}, "Alternative reading"), ...otherWay(alternative, flips)),
     );
   }
 
@@ -341,7 +341,7 @@ class ReadingList {
               "aria-hidden": "true",
               style: { "--part": String(Math.abs(edge ?? 0) / most) },
             }),
-            el("span", { class: "number" }, edge === null ? (cannot ? "not solved" : "…") : percent(edge)),
+            el("span", { class: "number" }, edge === null ? (cannot ? "no exact figure" : "…") : percent(edge)),
             cannot ? el("span", { class: "clause" }, cannot) : "",
           ),
         ),
@@ -350,7 +350,7 @@ class ReadingList {
   }
 }
 
-/** A reading that nobody chooses: a line that opens. */
+/** A reading without an option, folded to one line. */
 function other({ id, title, clauses, reading, alternative, flips_with: flips }) {
   return el(
     "li",
@@ -445,7 +445,7 @@ function externals({ externals: found }) {
         {},
         el("b", {}, plainName(text)),
         el("p", {}, marked(assume)),
-        cited.length ? el("p", { class: "clause" }, `referred to in ${cited.join(", ")}`) : "",
+        cited.length ? el("p", { class: "clause" }, `cited in ${cited.join(", ")}`) : "",
       ),
     ),
   );

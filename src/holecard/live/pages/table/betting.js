@@ -1,7 +1,7 @@
-// Chips before the deal. What the player wants lies here at once; it is told to the house a moment later, as soon as
-// the rules can take it, so that others see it too. Undo, clear and rebet work until "no more bets".
+// Chips before the deal. The player sees a bet at once. The page sends it to the server a moment later, when it is a
+// legal bet, and then the other players see it too. Undo, clear and rebet work until "no more bets".
 
-const SETTLE = 250; // milliseconds that chips lie before they are told
+const SEND_AFTER = 250; // milliseconds without another chip
 
 export class Betting extends EventTarget {
   #socket;
@@ -10,7 +10,7 @@ export class Betting extends EventTarget {
   #view = null;
   #want = null; // "box wager" -> cents; null while bets are not placed
   #past = [];
-  #lifted = new Map(); // side wagers that were taken up to be laid again with more on them
+  #lifted = new Map(); // side wagers taken back to be placed again with more chips
   #timer = 0;
   #working = null;
 
@@ -20,7 +20,7 @@ export class Betting extends EventTarget {
     this.#table = table;
   }
 
-  /** What the house says now. */
+  /** The server's latest view. */
   update(view, me) {
     const before = this.#view;
     this.#view = view;
@@ -39,7 +39,7 @@ export class Betting extends EventTarget {
     return this.#want !== null;
   }
 
-  /** Drafts on a box by wager; undefined where nothing was touched. */
+  /** The player's bets on a box, by wager; undefined where they changed nothing. */
   at(box) {
     const found = {};
     for (const source of [this.#have(), this.#want ?? new Map()]) {
@@ -55,7 +55,7 @@ export class Betting extends EventTarget {
     return [...(this.#want ?? [])].reduce((sum, [, cents]) => sum + cents, 0);
   }
 
-  /** A side wager alone is not dealt to. */
+  /** A side wager alone gets no cards. */
   get isPlayable() {
     return [...(this.#want ?? [])].some(([key]) => !isSide(key));
   }
@@ -72,7 +72,7 @@ export class Betting extends EventTarget {
     if (!this.isOpen) return;
     const key = `${box} ${wager}`;
     const now = this.#want.get(key) ?? 0;
-    // the first chip on a box is worth at least the minimum, so that one click is a bet
+    // the first chip on a box counts at least the minimum, so that one click is a bet
     const least = wager === "main" && !now ? Math.max(chip, this.#table.minimum) : now + chip;
     this.#change(new Map(this.#want).set(key, Math.min(least, this.#table.maximum)));
   }
@@ -98,11 +98,11 @@ export class Betting extends EventTarget {
   #set(want) {
     this.#want = want;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush().catch(() => {}), SETTLE);
+    this.#timer = setTimeout(() => this.flush().catch(() => {}), SEND_AFTER);
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Everything that is wanted is told; fails with the first refusal, after what was refused has come back. */
+  /** Send all bets. Takes back what the server refuses, then rejects with the first refusal. */
   async flush() {
     clearTimeout(this.#timer);
     this.#working = (this.#working ?? Promise.resolve()).catch(() => {}).then(() => this.#sync());
@@ -123,7 +123,7 @@ export class Betting extends EventTarget {
     throw refused[0].problem;
   }
 
-  /** Say it; gives what was refused: [{problem, box, wager}]. Of many wagers only those that may not lie come back. */
+  /** Send one message and return the refused wagers: [{problem, box, wager}]. The others stay. */
   async #say(step) {
     try {
       await this.#socket.say(step);
@@ -136,7 +136,7 @@ export class Betting extends EventTarget {
     }
   }
 
-  /** The house takes all of a message or nothing: one by one it says which wager it is. */
+  /** The server takes all bets of a message or none. Sent one by one, we learn which bet it refuses. */
   async #singly(bets) {
     const refused = [];
     for (const bet of bets) {
@@ -147,13 +147,15 @@ export class Betting extends EventTarget {
     return refused;
   }
 
-  /** Only what lay before is wanted, now and by what Undo brings back. */
+  /** Go back to the last accepted amount, also in every state that Undo can restore. */
   #takeBack(key) {
     if (!this.#want) return;
-    const lay = this.#have().get(key) ?? this.#lifted.get(key) ?? 0;
+    const accepted = this.#have().get(key) ?? this.#lifted.get(key) ?? 0;
     const lowered = (want) =>
       new Map(
-        [...want].map(([one, cents]) => [one, one === key ? Math.min(cents, lay) : cents]).filter(([, cents]) => cents),
+        [...want]
+          .map(([one, cents]) => [one, one === key ? Math.min(cents, accepted) : cents])
+          .filter(([, cents]) => cents),
       );
     this.#lifted.delete(key);
     this.#want = lowered(this.#want);
@@ -161,7 +163,7 @@ export class Betting extends EventTarget {
     while (this.#past.length && same(this.#past.at(-1), this.#want)) this.#past.pop();
   }
 
-  /** The next thing to say so that what lies becomes what is wanted. */
+  /** The next message that turns the placed bets into the wanted ones. */
   #next() {
     const have = this.#have();
     const keys = [...new Set([...have.keys(), ...this.#want.keys()])];
@@ -205,21 +207,21 @@ export class Betting extends EventTarget {
     return this.#view?.question.type === "bets" ? found : new Map();
   }
 
-  // the last round's, to be laid again
+  // the last round's bets, for Rebet
 
   #remember(view) {
-    const kept = this.#view;
+    const current = this.#view;
     this.#view = view;
     const bets = [...this.#have()];
-    this.#view = kept;
-    if (bets.length) sessionStorage.setItem(this.#kept, JSON.stringify(bets));
+    this.#view = current;
+    if (bets.length) sessionStorage.setItem(this.#storageKey, JSON.stringify(bets));
   }
 
   #last() {
-    return JSON.parse(sessionStorage.getItem(this.#kept) ?? "[]");
+    return JSON.parse(sessionStorage.getItem(this.#storageKey) ?? "[]");
   }
 
-  get #kept() {
+  get #storageKey() {
     return `holecard.last.${this.#table.id}`;
   }
 }

@@ -1,8 +1,8 @@
-// A row of cards that lie over one another.
+// A row of overlapping cards.
 
 import { el, setStyle } from "../lib/dom.js";
 
-/** Make `node` hold exactly these cards; gives the elements that are new. `sideways` are the places of turned cards. */
+/** Make `node` show exactly these cards and return the new elements. `sideways` are the positions of turned cards. */
 export function cardsInto(node, cards, { gap = 0.42, sideways = [] } = {}) {
   const fresh = [];
   while (node.children.length > cards.length) node.lastElementChild.remove();
@@ -21,7 +21,7 @@ export function cardsInto(node, cards, { gap = 0.42, sideways = [] } = {}) {
   return fresh;
 }
 
-/** [copy, where it lies] of each card of a row, for what flies over the layout. */
+/** [copy, position] of each card in a row, for animations over the layout. */
 export function copies(node) {
   return [...node.querySelectorAll("card-face")].map((face) => {
     const rect = face.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// The player's side of the table: chips and bets, decisions with their keys, offers, questions of the pit.
+// The player's controls: chips and bets, decisions with their keys, offers, pit questions.
 
 import { chip } from "../elements/chip-stack.js";
 import { ring, setRing } from "../elements/clock-ring.js";
@@ -35,20 +35,20 @@ export class Controls {
     this.actions.addEventListener("mouseup", ({ target }) => this.#release(this.#named(target)));
   }
 
-  /** A button redrawn between press and release gets no click from the browser, yet the player pressed it. */
+  /** The browser sends no click if a button is redrawn between press and release, so we click the new one. */
   #release(found) {
     const { pressed } = this;
     this.pressed = null;
     if (pressed && found && !pressed.button.isConnected && found.name === pressed.name) found.button.click();
   }
 
-  /** The button at this place and what it does; the button of another question is another button. */
+  /** The button at this place and its name. The name includes the question, so a button never answers another one. */
   #named(target) {
     const button = target.closest("button[data-do]");
     return button && { button, name: `${this.kind} ${this.asked} ${button.dataset.do}` };
   }
 
-  /** A key that was pressed; whether it meant something. */
+  /** Press the button of this key. Returns whether there was one. */
   press(key) {
     const button = this.keys.get(key);
     if (!button?.isConnected || button.disabled) return false;
@@ -64,7 +64,7 @@ export class Controls {
     this.error.show(problem, ...ways);
   }
 
-  /** `state` is {kind, …}; drawn again only when it has changed, so that the focus stays. */
+  /** `state` is {kind, …}. It is drawn again only if it has changed, so that the focus stays. */
   show(state) {
     const signature = JSON.stringify(state);
     if (signature === this.drawn) return;
@@ -97,24 +97,26 @@ export class Controls {
     return button;
   }
 
-  // what is shown when
+  // one method per kind of state
 
   _connecting() {
-    return ["Coming to the table…", "", []];
+    return ["Joining table…", "", []];
   }
 
   _lost() {
     return [
-      "The connection is lost",
-      "Your seat and your bets are kept. Coming back by itself…",
-      [this.#button("Try now", "", () => this.on.retry(), { kind: "quiet" })],
+      "Reconnecting…",
+      "The connection dropped. Your seat and your bets are safe.",
+      [this.#button("Reconnect now", "", () => this.on.retry(), { kind: "quiet" })],
     ];
   }
 
   _watching({ free }) {
     return [
       "You are watching",
-      free ? "One click and you sit, with 1000.00 in play chips." : "Every box is taken.",
+      free
+        ? "Join with one click. Guests start with 1000.00 in play chips."
+        : "All boxes are taken. Keep watching, or choose another table.",
       [
         this.#button("Play as a guest", "g", () => this.on.guest(), { disabled: !free }),
         el("a", { class: "button quiet", href: "#/login" }, "Log in"),
@@ -128,27 +130,27 @@ export class Controls {
       .map((box, at) => this.#button(`Box ${box}`, String(box), () => this.on.sit(box), { kind: at ? "quiet" : "" }));
     if (gaveUp && free.length)
       return [
-        "Your seat was given up",
-        "You were away for longer than a seat is kept; a hand under way was finished by the rules. Take any free box.",
+        "You lost your seat",
+        "You were away too long. If you had a hand, it was finished by the rules. Take any free box.",
         buttons,
       ];
     return [
-      free.length ? "Take a seat" : "Every box is taken",
-      free.length ? "Box 1 is at the dealer's left hand." : "Wait here, or find another table in the lobby.",
+      free.length ? "Take a seat" : "All boxes are taken",
+      free.length ? "Choose a box. Box 1 is on the dealer's left." : "Wait here, or choose another table in the lobby.",
       buttons,
     ];
   }
 
   _closed() {
     return [
-      "The table is closed",
-      "The floorperson will open it again.",
-      [el("a", { class: "button quiet", href: "#/" }, "To the lobby")],
+      "This table is closed",
+      "Wait until the floorperson opens it, or choose another table.",
+      [el("a", { class: "button quiet", href: "#/" }, "Go to lobby")],
     ];
   }
 
   _stopped() {
-    return ["The floorperson has stopped play", "Everything stays as it lies. It goes on by itself.", []];
+    return ["Play is stopped", "Cards and bets stay put. Play resumes when the floorperson says so.", []];
   }
 
   _waiting({ title, more }) {
@@ -165,9 +167,9 @@ export class Controls {
 
   _broke() {
     return [
-      "Your chips are gone",
-      "The cashier has more. They are play chips.",
-      [this.#button("Buy in for 500.00", "b", () => this.on.buyIn())],
+      "You are out of chips",
+      "Buy more to keep playing. They are play chips.",
+      [this.#button("Buy 500.00 in chips", "b", () => this.on.buyIn())],
     ];
   }
 
@@ -210,14 +212,14 @@ export class Controls {
     );
     const title = ready
       ? `Waiting for ${waiting}`
-      : result || (isPlayable ? "Your bets lie" : total ? "A side wager needs a bet beside it" : "Place your bet");
+      : result || (isPlayable ? "Bets placed" : total ? "Your side wager needs a bet" : "Place your bet");
     const more = ready
       ? ""
       : isPlayable
-        ? "Add chips, or have the cards dealt."
+        ? "Add chips or deal."
         : total
-          ? "Put chips on Bet as well."
-          : "Put chips on a betting area of the layout.";
+          ? "Put chips on Bet too."
+          : "Choose a chip, then click where you want to bet.";
     return [title, more, [tray, row]];
   }
 
@@ -263,7 +265,7 @@ export class Controls {
     return least < most ? [el("span", { class: "with-less" }, all, this.#less(label, choice))] : [all];
   }
 
-  /** Less than all that may be staked. */
+  /** A form to stake less than the most allowed. */
   #less(label, { do: action, least, most }) {
     const step = this.table.chip;
     const amount = el("input", {
@@ -284,7 +286,7 @@ export class Controls {
     const go = () => {
       const cents = parseMoney(amount.value);
       if (cents === null || cents < least || cents > most)
-        this.error.show(new Error(`Write an amount from ${money(least)} to ${money(most)}.`));
+        this.error.show(new Error(`That amount is not allowed. Enter ${money(least)} to ${money(most)}.`));
       else this.on.act({ action, amount: cents });
     };
     return el(

@@ -1,6 +1,6 @@
-// Things that move over the layout: a card from the shoe, chips from one place to another.
+// Animations over the layout: a card from the shoe, chips from one place to another.
 
-/** A card that has just been laid comes from there. */
+/** Animate a newly dealt card from a starting place to its own. */
 export function flyFrom(node, from, turn = 0) {
   const to = node.getBoundingClientRect();
   if (!to.width || !from) return;
@@ -15,7 +15,7 @@ export function flyFrom(node, from, turn = 0) {
   );
 }
 
-/** A copy of these chips goes from one rectangle to another, over everything, and is gone. */
+/** Animate a copy of these chips from one rectangle to another, then remove it. */
 export function fly(air, node, from, to, duration) {
   const here = air.getBoundingClientRect();
   node.classList.add("flying");

@@ -1,4 +1,4 @@
-// What stands around the layout: the head with name and limits, the pay tables, the commitment to the shoe.
+// Around the layout: the heading with name and limits, the pay tables, the commitment to the shoe.
 
 import { preferences } from "../account/preferences.js";
 import { capital, el } from "../lib/dom.js";
@@ -7,7 +7,7 @@ import { short } from "../lib/words.js";
 
 export function head(table, { leave }) {
   const round = el("span", { class: "number" });
-  const away = el("button", { type: "button", class: "quiet small", onclick: leave }, "Leave");
+  const away = el("button", { type: "button", class: "quiet small", onclick: leave }, "Leave table");
   const node = el(
     "header",
     { class: "table-head" },
@@ -34,7 +34,7 @@ export function head(table, { leave }) {
     node,
     show(view, seat) {
       round.textContent = ` · round ${view.round}`;
-      away.textContent = seat ? "Leave" : "Lobby";
+      away.textContent = seat ? "Leave table" : "Go to lobby";
     },
   };
 }
@@ -67,20 +67,20 @@ export function panel(felt) {
   const node = el(
     "section",
     { class: "panel" },
-    el("h2", {}, "The layout says"),
+    el("h2", {}, "On the layout"),
     el(
       "ul",
       { class: "inscriptions" },
       felt.inscriptions.map(({ text, clause }) => el("li", {}, text, el("span", { class: "clause" }, ` ${clause}`))),
     ),
     tables,
-    el("h2", {}, "The shoe"),
+    el("h2", {}, "Shoe"),
     el(
       "p",
-      { class: "shoe-told" },
-      "The order of the cards of shoe ",
+      { class: "shoe-commitment" },
+      "Before the first card, the house committed to the order of shoe ",
       number,
-      " was fixed before the first was dealt, by this fingerprint; the order itself is told when the shoe ends.",
+      " with this hash. It reveals the order when the shoe ends.",
     ),
     el("p", {}, commitment),
   );

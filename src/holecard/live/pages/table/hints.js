@@ -1,5 +1,5 @@
-// What each action is worth, from the exact solver, and a coach who says what a mistake cost. A house without the
-// solver has neither, and says so.
+// Hints: the value of each action from the exact solver, and a coach that says what a mistake costs. If the server has
+// no solver, the page says so.
 
 import { Problem, get } from "../lib/api.js";
 import { el, wait } from "../lib/dom.js";
@@ -12,7 +12,7 @@ class Warming extends Problem {}
 
 export class Hints {
   #table;
-  #shown = 0; // how often something was asked for or put away
+  #shown = 0; // counts every show and clear, so that a late answer is dropped
   #known = new Map(); // asked -> promise of [{action, ev}], best first
 
   constructor(table) {
@@ -20,7 +20,7 @@ export class Hints {
     this.node = el("div", { class: "hint", role: "status", hidden: true });
   }
 
-  /** What the actions are worth now, in units of the bet. */
+  /** The value of each action, in units of the bet. */
   ask(view) {
     const { question, asked } = view;
     if (!this.#known.has(asked)) {
@@ -34,7 +34,7 @@ export class Hints {
 
   async show(view) {
     this.node.hidden = false;
-    this.node.replaceChildren(el("p", {}, "Working it out…"));
+    this.node.replaceChildren(el("p", {}, "Calculating…"));
     const mine = (this.#shown += 1);
     try {
       const actions = await this.#patiently(view, () => mine === this.#shown && !this.node.hidden);
@@ -42,7 +42,7 @@ export class Hints {
       const least = Math.min(...actions.map(({ ev }) => ev), -1);
       const span = Math.max(...actions.map(({ ev }) => ev), 1) - least;
       this.node.replaceChildren(
-        el("p", {}, "Expected for each 1.00 of the bet, with the cards as they lie:"),
+        el("p", {}, "Expected win per 1.00 bet, with these cards:"),
         el(
           "ol",
           {},
@@ -60,13 +60,13 @@ export class Hints {
     } catch (problem) {
       const text =
         problem.status === 404 || problem.status === 503
-          ? "No hints at this table: the house has no solver for it."
+          ? "No hints at this table: the solver can't solve this game, or is not installed."
           : problem.message;
       this.node.replaceChildren(el("p", {}, text));
     }
   }
 
-  /** A game that is still being solved is asked for again, as long as somebody waits for it. */
+  /** Ask again while the game is being solved and the hint is still wanted. */
   async #patiently(view, isWanted) {
     for (;;) {
       try {
@@ -84,7 +84,7 @@ export class Hints {
     this.node.hidden = true;
   }
 
-  /** After an action: what a better one would have been worth, in words; nothing where it was the best. */
+  /** After an action: what it cost compared with the best one, or "" if it was the best. */
   async judge(view, action, stake) {
     const actions = await this.ask(view).catch(() => []);
     const chosen = actions.find((one) => one.action === action);
@@ -96,9 +96,10 @@ export class Hints {
   }
 }
 
-/** The answer as a list, best first; or in words why there is none. */
+/** The answer as a list, best first. Throws a Problem if there is none. */
 function ranked({ actions, warming }) {
-  if (warming) throw new Warming("The solver is still working this game out. It comes here by itself.");
-  if (!actions) throw new Problem("The solver has nothing to say about this one.");
+  if (warming)
+    throw new Warming("The solver is still working on this game. The hint will appear here when it's ready.");
+  if (!actions) throw new Problem("There is no hint for this decision.");
   return [...actions].sort((one, other) => other.ev - one.ev);
 }

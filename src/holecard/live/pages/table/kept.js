@@ -1,6 +1,6 @@
-// What this browser keeps of a table as long as its tab is open: how far the player has seen, and where he sat.
+// What a browser tab remembers about a table: the last event seen, and whether the player has a seat.
 
-const EARLIER = 25; // events before the last that was seen, so that the log is not empty after a reload
+const EARLIER = 25; // events loaded again after a reload, so that the log is not empty
 
 export class Kept {
   #table;
@@ -18,7 +18,7 @@ export class Kept {
     sessionStorage.setItem(`holecard.seen.${this.#table}`, String(event));
   }
 
-  /** He has sat here and has not left, as far as this browser knows. */
+  /** Whether the player sat down here and has not left, as far as this tab knows. */
   get hasSeat() {
     return sessionStorage.getItem(`holecard.seat.${this.#table}`) !== null;
   }
@@ -28,10 +28,10 @@ export class Kept {
     else sessionStorage.removeItem(`holecard.seat.${this.#table}`);
   }
 
-  /** Whether the lobby sent him here to sit down; asked once. */
+  /** Whether the lobby sent the player here to sit down. True once. */
   takeWish() {
-    const wished = sessionStorage.getItem("holecard.sit") === this.#table;
-    if (wished) sessionStorage.removeItem("holecard.sit");
-    return wished;
+    const isWanted = sessionStorage.getItem("holecard.sit") === this.#table;
+    if (isWanted) sessionStorage.removeItem("holecard.sit");
+    return isWanted;
   }
 }

@@ -1,5 +1,5 @@
-// Everything that happened, in words, the latest last; a screen reader follows it. With "Why?" each line shows its
-// clauses.
+// The log of everything that happened, newest last. Screen readers follow it. "Show clauses" adds the clauses to each
+// line.
 
 import { el } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
@@ -16,7 +16,7 @@ export class LogView {
         role: "log",
         "aria-live": "polite",
         "aria-relevant": "additions",
-        "aria-label": "What happens at the table",
+        "aria-label": "Table log",
         tabindex: "0",
       },
       this.list,
@@ -24,13 +24,13 @@ export class LogView {
     this.why = el(
       "button",
       { type: "button", class: "quiet small why-button", "aria-keyshortcuts": "w", onclick: () => this.toggle() },
-      "Why? ",
+      "Show clauses ",
       el("kbd", { "aria-hidden": "true" }, "W"),
     );
     this.node = el(
       "section",
       { class: "log", "aria-labelledby": "log-title" },
-      el("header", {}, el("h2", { id: "log-title" }, "At the table"), this.why),
+      el("header", {}, el("h2", { id: "log-title" }, "Log"), this.why),
       this.lines,
     );
     this.#draw();

@@ -1,4 +1,4 @@
-// Two small sounds, only if somebody has switched them on: a card and a chip.
+// Two short sounds, a card and a chip. They are off unless the player turns them on.
 
 import { settings } from "../lib/settings.js";
 

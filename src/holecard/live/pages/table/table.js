@@ -1,4 +1,4 @@
-// A table: the layout, what the player may do, what happens, and the connection beneath.
+// The table page: layout, controls, log and connection.
 
 import { toast } from "../elements/toast.js";
 import { get, postOnce } from "../lib/api.js";
@@ -40,7 +40,7 @@ export default class TablePage extends HTMLElement {
   async connectedCallback() {
     this.tableId = this.getAttribute("table");
     this.kept = new Kept(this.tableId);
-    this.append(el("p", { class: "coming", role: "status" }, "Coming to the table…"));
+    this.append(el("p", { class: "loading", role: "status" }, "Joining table…"));
     try {
       const [table, felt] = await Promise.all([
         get(`/api/tables/${this.tableId}`),
@@ -50,11 +50,11 @@ export default class TablePage extends HTMLElement {
       if (this.isConnected) this.#open(table, felt);
     } catch (problem) {
       const error = el("inline-error");
-      this.replaceChildren(el("div", { class: "sheet narrow" }, el("h1", {}, "This table cannot be reached"), error));
+      this.replaceChildren(el("div", { class: "sheet narrow" }, el("h1", {}, "Can't open this table"), error));
       error.show(
         problem,
         ["Try again", () => (this.replaceChildren(), this.connectedCallback())],
-        ["To the lobby", () => (location.hash = "#/")],
+        ["Go to lobby", () => (location.hash = "#/")],
       );
     }
   }
@@ -98,7 +98,7 @@ export default class TablePage extends HTMLElement {
     this.panel = panel(felt);
     this.replaceChildren(
       el("div", { class: "play" }, this.head.node, el("div", { class: "rail" }, this.felt.node), this.controls.node),
-      el("aside", { class: "beside", "aria-label": "About the table" }, this.log.node, this.panel.node),
+      el("aside", { class: "beside", "aria-label": "Log, pay tables and shoe" }, this.log.node, this.panel.node),
     );
     this.controls.node.prepend(this.hints.node);
     this.#listen();
@@ -181,7 +181,7 @@ export default class TablePage extends HTMLElement {
 
   #lines(event) {
     const lines = tell(event, this.#name, this.names);
-    return event.text === "collect" ? [...lines, { text: "The round is over", clause: "", round: true }] : lines;
+    return event.text === "collect" ? [...lines, { text: "Round over", clause: "", round: true }] : lines;
   }
 
   #roundOver() {
@@ -192,7 +192,7 @@ export default class TablePage extends HTMLElement {
         ? `You won ${money(this.#net)}`
         : this.#net < 0
           ? `You lost ${money(-this.#net)}`
-          : "Nothing won, nothing lost";
+          : "Even: no win, no loss";
     if (this.#result) this.log.add([{ text: this.#result, clause: "", round: true }]);
     this.#net = 0;
     this.felt.say("");
@@ -257,7 +257,11 @@ export default class TablePage extends HTMLElement {
     const view = this.#shown;
     const { state } = this.socket;
     if (state === "gone")
-      return { kind: "waiting", title: "There is no such table", more: "It may have been closed for good." };
+      return {
+        kind: "waiting",
+        title: "Table not found",
+        more: "The house may have removed it. Choose another table in the lobby.",
+      };
     if (state === "lost") return { kind: "lost" };
     if (!view) return { kind: "connecting" };
     if (!view.open) return { kind: "closed" };
@@ -295,7 +299,7 @@ export default class TablePage extends HTMLElement {
       ready,
       canUndo,
       canRebet,
-      waiting: waits.join(" and ") || "the cards",
+      waiting: waits.join(" and ") || "the deal",
       result: total ? "" : this.#result,
     };
   }
@@ -358,7 +362,7 @@ export default class TablePage extends HTMLElement {
     const said = await this.hints.judge(view, action, stake);
     if (!said) return;
     toast(said, "coach");
-    this.log.add([{ text: said, clause: "house rule: the coach" }]);
+    this.log.add([{ text: said, clause: "house rule: coach" }]);
   }
 
   async #sit(box) {
@@ -389,7 +393,7 @@ export default class TablePage extends HTMLElement {
     await this.#try(async () => {
       await this.socket.say({ do: "leave" });
       this.kept.hasSeat = false;
-      if (played) toast("You leave when the round is over");
+      if (played) toast("You will leave when the round is over");
       else location.hash = "#/";
     });
     return null;

@@ -1,0 +1,9 @@
+"""How many seconds players have: the defaults of `holecard serve`. It imports nothing, so `--help` stays fast."""
+
+from __future__ import annotations
+
+from typing import Final
+
+TO_BET: Final = 20.0
+TO_DECIDE: Final = 30.0
+AWAY: Final = 60.0  # how long a seat is held after the connection drops
