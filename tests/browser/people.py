@@ -14,6 +14,7 @@ from holecard.live.people import accounts
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.web._asking import COOKIE
 from tests.browser.served import Served
+from tests.live.following import whole
 from tests.live.kit import PATIENTLY, add_person, choose
 
 PATIENCE = 60.0
@@ -38,11 +39,12 @@ class Beside:
         self._url = f"{served.url.replace('http', 'ws', 1)}/ws/tables/{served.room(table).desk.table_id}"
         self._headers = {"Cookie": f"{COOKIE}={token_of(served, name)}"}
         self.name, self._box, self._stake, self._keys = name, box, stake, 0
+        self.view: dict[str, Any] = {}
         self._open = ExitStack()
 
     def __enter__(self) -> Self:
         self._socket = self._open.enter_context(connect(self._url, additional_headers=self._headers, **PATIENTLY))
-        self.view = self._hear()
+        self._hear()
         self.say(do="sit", box=self._box)
         return self
 
@@ -56,7 +58,7 @@ class Beside:
         while True:
             told: dict[str, Any] = json.loads(self._socket.recv(PATIENCE))
             if told["type"] == "table":
-                self.view = told
+                self.view = whole(told, self.view or None)
             if told["type"] in ("table", "reply"):
                 return told
 
