@@ -62,7 +62,7 @@ def test_a_refused_wager_says_why_and_puts_the_chips_back(player: Seated) -> Non
     guest.spot(3, "main")
     guest.spot(5, "main")
     error = guest.page.locator(".controls inline-error")
-    expect(error).to_contain_text("a player's boxes must lie side by side")
+    expect(error).to_contain_text("a player's boxes must be next to each other")
     expect(error).to_contain_text("§ 685a.6(f)")
     expect(guest.page.locator(".spot.main[data-box='5'] .wager")).to_have_count(0)
 
@@ -114,7 +114,7 @@ def test_of_many_chips_only_the_refused_one_comes_back(player: Seated) -> None:
     guest = player("Down Under")
     _at_once(guest, "3 main", "3 match-the-dealer", "5 main", "4 main")
     said = guest.page.locator(".why-not")
-    expect(said).to_have_text("A player's boxes must lie side by side")
+    expect(said).to_have_text("A player's boxes must be next to each other")
     place, refused = said.bounding_box(), guest.page.locator(".spot.main[data-box='5']").bounding_box()
     assert place is not None
     assert refused is not None

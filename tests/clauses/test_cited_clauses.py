@@ -97,13 +97,13 @@ def test_a_pair_that_has_drawn_is_no_longer_split() -> None:
     refused = Scene("4s 6h 4d Tc 2c").say("hit").refuses("split")
     assert (refused.cite.clause, refused.why) == (
         "10(a)",
-        "only the first two cards may be split, and the hand has drawn already",
+        "splitting is allowed only on the first two cards",
     )
 
 
 def test_aces_that_may_be_drawn_to_are_still_split_only_once() -> None:
     refused = Scene("As 6h Ad Tc Ah", "reference", hit_split_aces=True).say("split").refuses("split")
-    assert (str(refused.cite), refused.why) == ("house rule: re-splitting aces", "aces are split only once")
+    assert (str(refused.cite), refused.why) == ("house rule: re-splitting aces", "aces may be split only once")
 
 
 def test_a_game_without_splits() -> None:

@@ -123,15 +123,15 @@ def test_12h_a_light_is_wrong_only_after_it_shone_and_before_the_round_is_settle
     assert table.refuses("wrong-light", detail="large") == unread
     assert table.refuses("wrong-spot") == unread
     table.light("large")
-    assert table.refuses("wrong-light", detail="large") == "12(h): the light shows large already"
-    assert table.refuses("wrong-light", card="Tc") == "12(h): the light shows large already"
-    assert table.refuses("wrong-light", detail="green") == "12(h): the reader has no such light"
-    assert table.refuses("wrong-light") == "12(h): which light is right must be told"
+    assert table.refuses("wrong-light", detail="large") == "12(h): the light already shows large"
+    assert table.refuses("wrong-light", card="Tc") == "12(h): the light already shows large"
+    assert table.refuses("wrong-light", detail="green") == "12(h): the reader has no light green"
+    assert table.refuses("wrong-light") == "12(h): the right light must be named"
     assert table.refuses("wrong-light", card="5c", detail="medium") == "12(h): 5c is small"
     table.wrong("wrong-light", detail="small")
-    assert table.refuses("wrong-light", detail="medium") == "12(h): a ruling stands already"
+    assert table.refuses("wrong-light", detail="medium") == "12(h): there is already a ruling"
     table.act("continue", "stand").turn("5c")
-    assert table.refuses("wrong-light", detail="large") == "12(h): the hole card lies open and agrees with the light"
+    assert table.refuses("wrong-light", detail="large") == "12(h): the hole card is exposed and matches the light"
     table.cards("Kc")
     assert (table.over, table.dealer, table.rack, table.purse()) == (True, "6h 5c Kc", "", -1000)
     assert table.refuses("wrong-light", detail="large") == "12(h): the round is settled"
@@ -164,11 +164,11 @@ def test_12i_before_the_light_all_hands_are_dead_and_no_round_begins() -> None:
     table.wrong("reader-malfunction")
     assert (table.over, table.dealer, table.rack) == (True, "Ah --", "As Ks Ts 9s")
     assert (table.purse(1), table.purse(2)) == (-500, 3000)  # what was settled stands
-    assert table.refuses("reader-malfunction") == "12(i): the reader is out of order already"
+    assert table.refuses("reader-malfunction") == "12(i): the reader is already out of order"
     table.collect()
     assert (table.rack, table.offered()[3]) == ("As Ks Ts 9s Ah --", ["repaired", "replaced"])
     assert table.question.who is Role.FLOOR
-    assert table.refuses("reader-malfunction") == "12(i): the reader is out of order already"
+    assert table.refuses("reader-malfunction") == "12(i): the reader is already out of order"
     table.act("repaired")
     assert isinstance(table.question, PlaceWagers)
     table.replays()
@@ -246,7 +246,7 @@ def test_12j_12k_cards_shuffled_by_hand_need_no_device() -> None:
 @clause("pa-685a", "12(j)")
 def test_12j_a_device_that_is_not_at_work_cannot_jam() -> None:
     table = new_table(ANN, shuffler="batch")
-    assert table.refuses(irregularity("shuffler-jam")).why == "the shuffler is not at work"
+    assert table.refuses(irregularity("shuffler-jam")).why == "the shuffler is not running"
 
 
 @clause("pa-685a", "12(k)")
@@ -258,7 +258,7 @@ def test_12k_a_broken_shuffler_is_covered_before_the_cards_are_shuffled_by_hand(
     table.wrong("shuffler-out-of-order")
     assert table.offered()[3] == ["cover", "sign"]
     assert table.question.who is Role.FLOOR
-    assert table.refuses("shuffler-out-of-order") == "12(k): the shuffler waits to be covered already"
+    assert table.refuses("shuffler-out-of-order") == "12(k): the shuffler is already waiting to be covered"
     table.act("sign")
     assert (table.question, table.table.pit.shuffler) == (standing, "manual")
     assert table.refuses("shuffler-out-of-order") == "12(k): the cards are shuffled by hand"

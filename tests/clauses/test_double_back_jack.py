@@ -48,7 +48,7 @@ def test_3a_one_deck_or_more_and_the_end_of_the_list_is_no_law() -> None:
         opened(decks=0)
     assert none.value.cite.clause == "3(a)"
     for many in ("9", "40"):
-        with pytest.raises(Refused, match="more than this software deals") as refused:
+        with pytest.raises(Refused, match="more than this program supports") as refused:
             opened(decks=many)
         assert not refused.value.cite.is_law
 
@@ -56,7 +56,7 @@ def test_3a_one_deck_or_more_and_the_end_of_the_list_is_no_law() -> None:
 @clause("pa-673a", "6(e)")
 def test_6e_neighbouring_boxes_as_many_as_submitted() -> None:
     rules, table = opened(boxes_per_player=2)
-    assert "side by side" in refusal(rules, table, Bet(2, "Ann", 1000), Bet(4, "Ann", 1000)).why
+    assert "next to each other" in refusal(rules, table, Bet(2, "Ann", 1000), Bet(4, "Ann", 1000)).why
     three = (Bet(2, "Ann", 1000), Bet(3, "Ann", 1000), Bet(4, "Ann", 1000))
     assert "2 boxes" in refusal(rules, table, *three).why
 
@@ -224,7 +224,7 @@ def test_11a_values_not_ranks_an_equal_wager_and_no_third_hand() -> None:
     assert table.refuses("split 5.00").cite.clause == "11(a)"
     table.say("split")
     third = table.refuses("split")
-    assert (third.cite.clause, third.why) == ("11(a)", "no more than 2 hands may be formed")
+    assert (third.cite.clause, third.why) == ("11(a)", "a box may have at most 2 hands")
     assert scene("Ts 7h 9d Tc").refuses("split").cite.clause == "11(a)"
 
 

@@ -88,7 +88,7 @@ def test_6b2_the_reshuffle_lets_everybody_in() -> None:
 def test_6f_a_player_bets_on_as_many_neighbouring_boxes_as_the_house_has_submitted() -> None:
     rules, table = opened(boxes_per_player=2)
     table, _ = answer(rules, table, ask(rules, table), Bets((Bet(3, "Ann", 1000),)))
-    assert "side by side" in refusal(rules, table, Bet(5, "Ann", 1000)).why
+    assert "next to each other" in refusal(rules, table, Bet(5, "Ann", 1000)).why
     assert "2 boxes" in refusal(rules, table, Bet(4, "Ann", 1000), Bet(2, "Ann", 1000)).why
     table, _ = answer(rules, table, ask(rules, table), Bets((Bet(4, "Ann", 1000),)))
     assert [box.seat for box in table.boxes] == [3, 4]
@@ -259,12 +259,12 @@ def test_7k1_a_hand_of_21_draws_no_more_hard_or_soft(cards: str, total: str) -> 
 def test_9_a_double_is_for_up_to_the_bet_wager_and_one_card_laid_sideways() -> None:
     scene = Scene("6s 9h 4d 9c 3c")
     assert scene.refuses("double 10.50").cite.clause == "9(a)"
-    assert "chips" in scene.refuses("double 7.25").why
+    assert "smallest chip" in scene.refuses("double 7.25").why
     scene.say("double 7.00")
     assert [fact.note for fact in scene.carrying("9(c)")] == ["card laid sideways"]
     assert [fact.note for fact in scene.carrying("7(k)(2)")] == ["one card to a double"]
     assert (scene.net(part=Part.ORIGINAL), scene.net(part=Part.DOUBLE)) == (-1000, -700)
-    assert Scene("2s 9h 4d 9c 3c").say("hit").refuses("double").why == "only the first two cards may be doubled"
+    assert Scene("2s 9h 4d 9c 3c").say("hit").refuses("double").why == "doubling is allowed only on the first two cards"
 
 
 @clause("pa-685a", "10(a)", "10(b)", "10(c)", "9(a)")

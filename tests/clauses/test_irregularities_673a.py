@@ -36,7 +36,7 @@ def test_13a_a_card_face_up_in_the_shoe_sits_the_round_out_in_the_rack_or_apart(
     assert (table.question, table.rack, table.purse(), table.table.stock.size) == (due, "Kd", -1000, 310)
     assert "double shoe" in table.told(What.REMOVED, "13(a)")[0].note
     table.cards("6h 9d --").replays()
-    assert table.refuses("face-up-in-shoe", card="Kd") == "13(a): no card is being drawn"
+    assert table.refuses("face-up-in-shoe", card="Kd") == "13(a): no card is due now"
 
 
 @clause("pa-673a", "13(b)")
@@ -87,7 +87,7 @@ def test_13c_refused_by_all_it_is_the_dealers_if_he_must_draw() -> None:
 @clause("pa-673a", "13(c)", "7(e)(4)")
 def test_13c_needs_two_cards_before_each_player_but_not_the_dealers() -> None:
     table = game().bets(1000).cards("9s 7h")
-    assert table.refuses("drawn-exposed", card="Kd") == "13(c): each player must have two cards before it"
+    assert table.refuses("drawn-exposed", card="Kd") == "13(c): each player must have two cards first"
     table.cards("8d").wrong("drawn-exposed", card="Kd")
     assert (table.dealer, table.table.loose) == ("7h Kd", None)
     assert isinstance(table.question, Decide)
@@ -106,7 +106,7 @@ def test_13c_an_exposed_hole_card_leaves_nothing_to_insure_or_to_read() -> None:
 
 @clause("pa-673a", "13(c)")
 def test_13c_before_the_deal_no_card_is_drawn_in_error_for_anybody() -> None:
-    assert game().refuses("drawn-exposed", card="5c") == "13(c): each player must have two cards before it"
+    assert game().refuses("drawn-exposed", card="5c") == "13(c): each player must have two cards first"
 
 
 @clause("pa-673a", "13(c)", "7(l)", "7(l)(3)")
@@ -144,7 +144,7 @@ def test_13c_who_refuses_on_one_split_hand_has_no_more_cards_on_the_other() -> N
 @pytest.mark.parametrize(("up", "paid"), [("7h", False), ("2h", True)])
 def test_13d_a_card_drawn_by_a_dealer_who_has_finished_whatever_stopped_him(up: str, paid: bool) -> None:
     table = at_the_first_decision(1000, up=up)
-    assert table.refuses("dealer-overdraw", card="Kd") == "13(d): the dealer has not finished his hand"
+    assert table.refuses("dealer-overdraw", card="Kd") == "13(d): the dealer's hand is not finished"
     table.act("hit").cards("5d") if paid else table.act("stand")
     table.turn("Tc")
     held, rack = table.dealer, table.rack
@@ -160,7 +160,7 @@ def test_13d_a_card_drawn_by_a_dealer_who_has_finished_whatever_stopped_him(up: 
 @clause("pa-673a", "13(e)", "7(e)(2)", "7(e)(3)", "7(e)(4)")
 def test_13e_a_dealer_who_missed_his_first_card_gets_both_after_the_players() -> None:
     table = game().bets(1000, 1000)
-    not_due = "13(e): no card of the deal is due to the dealer now"
+    not_due = "13(e): the dealer is not due a card of the deal now"
     assert table.refuses("dealer-missed-own-card", card="9d") == not_due
     table.cards("Ts Th").wrong("dealer-missed-own-card", card="9d")
     assert (table.shows(1), table.shows(2), table.dealer) == ("Ts 9d", "Th", "")
@@ -257,7 +257,7 @@ def test_13h_a_second_chance_card_that_was_not_dealt(said: str, net: int) -> Non
 @clause("pa-673a", "13(i)")
 def test_13i_a_reader_used_needlessly_is_reported_and_play_goes_on() -> None:
     table = game().bets(1000).cards("Ts 6h 9d")
-    assert table.refuses("reader-used-needlessly") == "13(i): no hole card lies there to be read"
+    assert table.refuses("reader-used-needlessly") == "13(i): there is no hole card to read"
     table.cards("--")
     standing = table.question
     table.wrong("reader-used-needlessly")
@@ -267,7 +267,7 @@ def test_13i_a_reader_used_needlessly_is_reported_and_play_goes_on() -> None:
     assert (table.over, table.dealer, table.rack, table.purse()) == (True, "6h Ac", "", 1000)
     table.replays()
     ace = game().bets(1000).cards("Ts Ah 9d --")
-    assert ace.refuses("reader-used-needlessly") == "13(i): this up card calls for the reader"
+    assert ace.refuses("reader-used-needlessly") == "13(i): this up card requires the reader"
 
 
 @clause("pa-673a", "13(j)", "7(u)")
@@ -277,7 +277,7 @@ def test_13j_where_the_reader_is_needed_the_hands_left_are_dead_and_no_round_beg
     table.wrong("reader-malfunction")
     assert (table.over, table.dealer, table.rack) == (True, "Ah --", "As Kd Ts 6s 9s 7s")
     assert [table.purse(seat) for seat in (1, 2, 3)] == [0, 2000, 0], "what was paid stands"
-    assert table.refuses("reader-malfunction") == "13(j): the reader is out of order already"
+    assert table.refuses("reader-malfunction") == "13(j): the reader is already out of order"
     table.collect()
     assert table.offered()[3] == ["repaired", "replaced"]
     table.act("repaired")

@@ -10,7 +10,7 @@ from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.rounds import Round
 
-MISSING = "each player and the dealer must have two cards before it"
+MISSING = "each player and the dealer must have two cards first"
 
 
 def at_the_first_decision(*stakes: int, up: str = "6h", light: str = "large", **options: object) -> Round:
@@ -34,7 +34,7 @@ def test_12a_a_card_face_up_in_the_shoe_goes_to_the_rack_and_the_same_card_is_du
     assert (table.rack, table.purse(), table.table.stock.size) == ("Kd", -1000, 310)
     assert table.question == due
     table.cards("6h 9d --").light("medium")
-    assert table.refuses("face-up-in-shoe", card="Kd") == "12(a): no card is being drawn"
+    assert table.refuses("face-up-in-shoe", card="Kd") == "12(a): no card is due now"
     table.act("stand").turn("9c").cards("2c")
     assert (table.shows(), table.dealer, table.rack, table.purse()) == ("9s 9d", "6h 9c 2c", "Kd", 1000)
     table.replays()
@@ -45,7 +45,7 @@ def test_12b_a_card_drawn_unseen_is_the_next_card() -> None:
     table = at_the_first_decision(1000)
     table.wrong("drawn-unexposed")
     assert (table.table.loose, table.rack, table.purse(), table.table.stock.size) == (HIDDEN, "", -1000, 308)
-    assert table.refuses("drawn-unexposed") == "12(b): a card drawn in error waits already"
+    assert table.refuses("drawn-unexposed") == "12(b): another card drawn in error is still waiting"
     table.act("hit").cards("5h")
     assert (table.table.loose, table.shows(), table.rack, table.table.stock.size) == (None, "Ts 2s 5h", "", 307)
     table.act("stand").turn("Tc").cards("9d")
@@ -74,7 +74,7 @@ def test_12b_an_empty_shoe_gives_no_card_in_error() -> None:
 def test_12c_who_refuses_an_exposed_card_draws_no_more_and_the_next_may_take_it() -> None:
     table = at_the_first_decision(1000, 2000).wrong("drawn-exposed", card="5c")
     assert table.offered() == ("exposed-card", 1, 1, ["accept", "double", "refuse"])
-    assert table.refuses("drawn-exposed", card="6c") == "12(c): a card drawn in error waits already"
+    assert table.refuses("drawn-exposed", card="6c") == "12(c): another card drawn in error is still waiting"
     table.act("refuse")
     assert (table.hand(1).over, table.shows(1), table.rack) == (True, "Ts 2s", "")
     assert table.offered() == ("exposed-card", 2, 1, ["accept", "double", "refuse"])
@@ -186,7 +186,7 @@ def test_12d_a_card_drawn_after_17_or_any_standing_total(
     cards: str, light: str, hole: str, drawn: str, won: int
 ) -> None:
     table = at_the_first_decision(1000, up=cards, light=light)
-    not_yet = "12(d): the dealer has not finished his hand"
+    not_yet = "12(d): the dealer's hand is not finished"
     assert table.refuses("dealer-overdraw", card="Kd") == not_yet
     table.act("stand").turn(hole)
     if drawn:
@@ -207,9 +207,9 @@ def test_12d_a_card_drawn_after_17_or_any_standing_total(
 @clause("pa-685a", "12(e)", "5(b)", "5(d)", "7(d)(1)")
 def test_12e_the_discards_are_shuffled_and_cut_one_is_burned_and_the_round_goes_on() -> None:
     table = Round(shoe="Ts 7h 9d Tc 8s 6h 8d").bets(1000).cards("Ts 7h 9d --").light("large")
-    assert table.refuses("shoe-empty") == "12(e): no card is being drawn"
+    assert table.refuses("shoe-empty") == "12(e): no card is due now"
     table.act("stand").turn("Tc").collect().bets(1000)
-    assert table.refuses("shoe-empty") == "12(e): 3 cards are left in the shoe"
+    assert table.refuses("shoe-empty") == "12(e): the shoe still has 3 cards"
     table.cards("8s 6h 8d")
     assert (table.rack, table.purse(), table.table.stock.size) == ("Ts 9d 7h Tc", 0, 0)
     due = table.question
@@ -228,7 +228,7 @@ def test_12e_the_discards_are_shuffled_and_cut_one_is_burned_and_the_round_goes_
 @clause("pa-685a", "12(e)")
 def test_12e_a_rack_without_cards_completes_no_round() -> None:
     table = Round(shoe="Ts 7h 9d").bets(1000).cards("Ts 7h 9d")
-    assert table.refuses("shoe-empty") == "12(e): the discard rack has not two cards, one to burn and one to deal"
+    assert table.refuses("shoe-empty") == "12(e): the discard rack needs two cards, one to burn and one to deal"
 
 
 # (f): hands passed over in the deal
@@ -238,9 +238,9 @@ def test_12e_a_rack_without_cards_completes_no_round() -> None:
 def test_12f_a_hand_without_cards_is_dead_and_in_the_next_deal() -> None:
     table = Round(match_the_dealer=True).bets(1000, 2000, 3000, match=500).cards("9s")
     assert table.purse(2) == -2500
-    assert table.refuses("no-cards-dealt", seat=1) == "12(f): no first card is due to box 1 now"
-    assert table.refuses("no-cards-dealt", seat=3) == "12(f): no first card is due to box 3 now"
-    assert table.refuses("second-card-missed", seat=2) == "12(f): no second card is due to box 2 now"
+    assert table.refuses("no-cards-dealt", seat=1) == "12(f): box 1 is not due its first card now"
+    assert table.refuses("no-cards-dealt", seat=3) == "12(f): box 3 is not due its first card now"
+    assert table.refuses("second-card-missed", seat=2) == "12(f): box 2 is not due its second card now"
     table.wrong("no-cards-dealt", seat=2)
     assert (table.shows(2), table.hand(2).decision, table.rack, table.purse(2)) == ("", "dead", "", 0)
     table.cards("9h 6h 9d 9c --").light("large").act("stand", "stand").turn("Tc").cards("Td")
@@ -262,8 +262,8 @@ def test_12f_with_no_other_hand_the_round_is_over() -> None:
 def with_the_second_card_missed() -> Round:
     """Three boxes with Match-the-Dealer; box 1 has been passed over in the second round of the deal."""
     table = Round(match_the_dealer=True).bets(1000, 1000, 1000, match=500).cards("6s Th Td 6h")
-    assert table.refuses("second-card-missed", seat=2) == "12(f): no second card is due to box 2 now"
-    assert table.refuses("no-cards-dealt", seat=1) == "12(f): no first card is due to box 1 now"
+    assert table.refuses("second-card-missed", seat=2) == "12(f): box 2 is not due its second card now"
+    assert table.refuses("no-cards-dealt", seat=1) == "12(f): box 1 is not due its first card now"
     return table.wrong("second-card-missed", seat=1)
 
 
@@ -299,7 +299,7 @@ def test_12f_who_declines_the_late_card_has_a_dead_hand_and_his_wagers_back() ->
 @clause("pa-685a", "12(g)")
 def test_12g_the_card_may_come_after_all_others_and_before_the_hole_card() -> None:
     table = at_the_first_decision(1000, 1000)
-    nothing_owed = "12(g): this hand waits for no card that was asked for"
+    nothing_owed = "12(g): this hand is not waiting for a requested card"
     assert table.refuses("card-not-dealt", seat=1) == nothing_owed
     table.act("hit")
     assert table.refuses("card-not-dealt", seat=2) == nothing_owed
@@ -339,7 +339,7 @@ def test_12g_the_late_card_comes_also_when_the_hole_card_lies_open() -> None:
 @clause("pa-685a", "12(g)", "10(b)")
 def test_12g_one_hand_of_a_split_may_be_dead_and_the_other_is_played() -> None:
     table = Round().bets(1000).cards("8s 6h 8d --").light("large").act("split").cards("3h").act("hit")
-    assert table.refuses("card-not-dealt", seat=1, hand=2) == "12(g): this hand waits for no card that was asked for"
+    assert table.refuses("card-not-dealt", seat=1, hand=2) == "12(g): this hand is not waiting for a requested card"
     table.wrong("card-not-dealt", seat=1, hand=1).act("dead")
     assert (table.rack, table.purse()) == ("8s 3h", -1000)
     table.cards("Td").act("stand").turn("Tc").cards("Kd")

@@ -13,7 +13,7 @@ from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.rounds import Round
 
-NO_HAND = "no such hand has cards and money that can still be ruled on"
+NO_HAND = "there is no hand there that the floor can still rule on"
 
 
 def nz(game: str = "nz-blackjack", shoe: str = "", **options: object) -> Round:
@@ -40,7 +40,7 @@ def test_16_1_a_card_face_up_in_the_shoe_is_discarded_and_the_same_card_is_due()
     assert (table.rack, table.purse(), table.table.stock.size) == ("Kd", -1000, 310)
     assert table.question == due
     table.cards("6h 9d")
-    assert table.refuses("face-up-in-shoe", card="Kd") == "16.1: no card is being drawn"
+    assert table.refuses("face-up-in-shoe", card="Kd") == "16.1: no card is due now"
     table.act("stand").cards("9c 2c")
     assert (table.shows(), table.dealer, table.rack, table.purse()) == ("9s 9d", "6h 9c 2c", "Kd", 1000)
     table.replays()
@@ -50,7 +50,7 @@ def test_16_1_a_card_face_up_in_the_shoe_is_discarded_and_the_same_card_is_due()
 def test_16_2_a_card_drawn_unseen_is_the_next_card() -> None:
     table = at_the_first_decision(1000).wrong("drawn-unexposed")
     assert (table.table.loose, table.rack, table.purse(), table.table.stock.size) == (HIDDEN, "", -1000, 309)
-    assert table.refuses("drawn-unexposed") == "16.2: a card drawn in error waits already"
+    assert table.refuses("drawn-unexposed") == "16.2: another card drawn in error is still waiting"
     table.act("hit").cards("5h").act("stand").cards("Tc 9d")
     assert (table.shows(), table.dealer, table.rack, table.purse()) == ("Ts 2s 5h", "6h Tc 9d", "", 1000)
     table.replays()
@@ -59,7 +59,7 @@ def test_16_2_a_card_drawn_unseen_is_the_next_card() -> None:
 @clause("nz-blackjack", "16.3", "13.4")
 def test_16_3_a_card_too_many_on_the_dealers_finished_hand_is_discarded() -> None:
     table = at_the_first_decision(1000).act("hit").cards("Kc")  # bust: the dealer's second card is his last
-    not_yet = "16.3: the dealer has not finished his hand"
+    not_yet = "16.3: the dealer's hand is not finished"
     assert table.refuses("dealer-overdraw", card="Kd") == not_yet
     table.cards("4c")
     assert (table.over, table.dealer, table.rack, table.purse()) == (True, "6h 4c", "Ts 2s Kc", -1000)
@@ -74,7 +74,7 @@ def test_16_3_a_card_too_many_on_the_dealers_finished_hand_is_discarded() -> Non
 def test_16_4_who_refuses_an_exposed_card_draws_no_more_and_the_next_may_take_it() -> None:
     table = at_the_first_decision(1000, 2000).wrong("drawn-exposed", card="5c")
     assert table.offered() == ("exposed-card", 1, 1, ["accept", "double", "refuse"])
-    assert table.refuses("drawn-exposed", card="6c") == "16.4: a card drawn in error waits already"
+    assert table.refuses("drawn-exposed", card="6c") == "16.4: another card drawn in error is still waiting"
     table.act("refuse")
     assert (table.hand(1).over, table.shows(1), table.rack) == (True, "Ts 2s", "")
     table.act("accept")
@@ -116,7 +116,7 @@ def test_16_4_even_a_compulsory_card_may_be_refused() -> None:
 
 @clause("nz-blackjack", "16.4")
 def test_16_4_needs_the_initial_deal() -> None:
-    missing = "16.4: each player must have two cards before it"
+    missing = "16.4: each player must have two cards first"
     table = nz()
     assert table.refuses("drawn-exposed", card="5c") == missing
     table.bets(1000).cards("Ts 6h")
@@ -130,12 +130,12 @@ def test_16_4_needs_the_initial_deal() -> None:
 @clause("nz-blackjack", "16.5", "16.3")
 def test_16_5_a_round_put_in_its_right_order_goes_on_and_what_is_left_over_is_discarded() -> None:
     table = at_the_first_decision(1000, 1000)
-    assert table.refuses("left-over-card", card="9c") == "16.3: no hand of this Round was reconstructed"
+    assert table.refuses("left-over-card", card="9c") == "16.3: no hand was reconstructed in this Round"
     assert table.refuses("wrong-card", seat=3) == f"16.5: {NO_HAND}"
     table.wrong("wrong-card", seat=1)
     assert table.offered() == ("wrong-card", 1, 1, ["reconstructed", "void"])
     assert (table.question.who, table.rack, table.purse(1)) == (Role.FLOOR, "", -1000)
-    assert table.refuses("wrong-card", seat=2) == "16.5: another step or choice stands first"
+    assert table.refuses("wrong-card", seat=2) == "16.5: another step or choice must come first"
     table.act("reconstructed").wrong("left-over-card", card="9c")
     assert (table.shows(1), table.rack, table.purse(1), table.table.stock.size) == ("Ts 2s", "9c", -1000, 306)
     table.act("stand", "stand").cards("Tc Kd")
@@ -233,7 +233,7 @@ def test_16_5_what_is_settled_beside_the_hand_stands_and_what_is_open_goes_back_
 @clause("nz-blackjack", "16.6")
 def test_16_6_an_absent_players_hand_draws_to_12_and_stands() -> None:
     table = nz().bets(1000, 1000).cards("2s Th 6h 3s 9h")
-    assert table.refuses("absent-player", seat=2) == "16.6: nobody has to act on box 2 now"
+    assert table.refuses("absent-player", seat=2) == "16.6: no decision is due on box 2 now"
     table.wrong("absent-player", seat=1)
     assert (table.question.cite.clause, table.rack, table.purse(1)) == ("16.6", "", -1000)
     table.cards("4s 3d")
@@ -249,7 +249,7 @@ def test_16_6_an_absent_players_hand_draws_to_12_and_stands() -> None:
 @clause("nz-blackjack", "16.13", "10.1")
 def test_16_13_a_void_round_returns_what_is_open_and_leaves_what_is_settled() -> None:
     table = nz(shuffler="continuous").bets(1000, 1000, 1000)
-    nothing = "16.13: no Round is being played, or a choice stands first"
+    nothing = "16.13: no Round is in progress, or a choice must come first"
     assert table.refuses("shuffler-failed") == nothing
     table.cards("As Th Td 6h Ks 2h 2d").act("hit").cards("Kc")  # a Blackjack is paid, the next hand busts
     assert (table.rack, table.purse(1), table.purse(2), table.purse(3)) == ("As Ks Th 2h Kc", 1500, -1000, -1000)
@@ -276,7 +276,7 @@ def test_16_13_or_only_the_hands_it_touched_are_void() -> None:
 # 18.7: an Ante that was never laid
 
 
-NO_ANTE = "18.7: no Ante of this bettor counts as collected in this Round"
+NO_ANTE = "18.7: no collected Ante is recorded for this bettor, or a choice must come first"
 
 
 @clause("nz-blackjack", "18.7", "10.1")

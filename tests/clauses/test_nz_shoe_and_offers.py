@@ -12,7 +12,7 @@ from tests.kit.pit import PitTable, cards_at, clauses, new_table
 from tests.kit.rounds import Round
 
 ANN, BOB = (2, "Ann"), (5, "Bob")
-NOTHING_DUE = "no shuffle that the cutting card called for is due now"
+NOTHING_DUE = "no shuffle is due after the cutting card"
 
 
 def nz(game: str = "nz-blackjack", shoe: str = "", **options: object) -> Round:
@@ -40,9 +40,9 @@ def replays(table: PitTable) -> None:
 @clause("nz-blackjack", "16.7", "7.5", "7.6(a)")
 def test_16_7_the_discards_go_back_into_the_shoe_which_serves_the_rounds_after_this_too() -> None:
     table = nz(shoe="Ts 7h 9d Tc 8s 6h 8d", burn=True).bets(1000).cards("Ts 7h 9d")
-    assert table.refuses("shoe-empty") == "16.7: no card is being drawn"
+    assert table.refuses("shoe-empty") == "16.7: no card is due now"
     table.act("stand").cards("Tc").collect().bets(1000)
-    assert table.refuses("shoe-empty") == "16.7: 3 cards are left in the shoe"
+    assert table.refuses("shoe-empty") == "16.7: the shoe still has 3 cards"
     table.cards("8s 6h").answer(CoverCard()).cards("8d").act("stand")
     due = table.question
     assert (table.rack, table.purse(), table.table.stock.size) == ("Ts 9d 7h Tc", 0, 0)
@@ -65,7 +65,7 @@ def test_16_7_an_empty_rack_completes_no_round() -> None:
 @clause("nz-blackjack", "16.8")
 def test_16_8_a_damaged_card_is_replaced_when_the_round_ends() -> None:
     table = nz().bets(1000).cards("Ts 7h 9d").wrong("damaged-card", card="7h")
-    assert table.refuses("damaged-card") == "16.8: a damaged card waits to be replaced already"
+    assert table.refuses("damaged-card") == "16.8: another damaged card is still waiting to be replaced"
     assert (table.dealer, table.rack, table.purse()) == ("7h", "", -1000)
     table.act("stand").cards("Tc")
     assert (table.over, table.rack, table.purse()) == (True, "", 1000)
@@ -124,7 +124,7 @@ def test_16_10_a_shoe_without_its_cutting_card_is_shuffled_after_the_round() -> 
 @clause("nz-blackjack", "16.10")
 def test_16_10_a_continuous_shuffler_has_no_cutting_card_to_miss() -> None:
     refused = at_a_table(shuffler="continuous").refuses(Irregularity("no-cutting-card"))
-    assert (refused.cite.clause, refused.why) == ("16.10", "a continuous shuffler has none")
+    assert (refused.cite.clause, refused.why) == ("16.10", "a continuous shuffler has no cutting card")
 
 
 # The offers
@@ -133,23 +133,25 @@ def test_16_10_a_continuous_shuffler_has_no_cutting_card_to_miss() -> None:
 @clause("nz-blackjack", "16.11", "9.1")
 def test_16_11_a_player_who_was_passed_over_may_still_insure_until_the_second_card() -> None:
     table = nz().bets(1000, 1000).cards("Ts Th Ah 2s 9h").act("decline", "decline").act("hit").cards("3s")
-    assert table.refuses("insurance-not-offered", seat=3).endswith("or nobody bets there")
+    assert table.refuses("insurance-not-offered", seat=3).endswith("and a bet on this box")
     table.wrong("insurance-not-offered", seat=1)
     assert (table.offered()[:2], table.purse(1)) == (("insurance", 1), -1000)
     table.act("insurance")
     assert (table.rack, table.purse(1)) == ("", -1500)
-    assert table.refuses("insurance-not-offered", seat=1) == "16.11: P1 is insured, or is yet to be asked"
+    assert table.refuses("insurance-not-offered", seat=1) == "16.11: P1 already has Insurance, or will still be asked"
     table.act("stand").act("stand")
     table.cards("Kd")
     assert (table.over, table.purse(1), table.purse(2)) == (True, 0, -1000)
-    assert table.refuses("insurance-not-offered", seat=2).startswith("16.11: the dealer does not show an ace alone")
+    assert table.refuses("insurance-not-offered", seat=2).startswith(
+        "16.11: Insurance needs an ace as the dealer's only card"
+    )
     table.replays()
 
 
 @clause("nz-blackjack", "16.11", "13.2")
 def test_16_11_a_busted_hand_has_nothing_left_to_insure() -> None:
     table = nz().bets(1000, 1000).cards("Ts Th Ah 2s 9h")
-    assert table.refuses("insurance-not-offered", seat=1) == "16.11: P1 is insured, or is yet to be asked"
+    assert table.refuses("insurance-not-offered", seat=1) == "16.11: P1 already has Insurance, or will still be asked"
     table.act("decline", "decline", "hit").cards("Kc")
     assert table.refuses("insurance-not-offered", seat=1) == "16.11: P1 has no wager left to insure"
 
@@ -171,7 +173,7 @@ def test_16_12_a_winner_gets_25_dollars_when_the_equipment_has_failed(stake: str
     else:
         table.cards("As Th 6h Ks 9h").act("press").wrong("display-failed")
     assert (table.purse(1), table.purse(2)) == (won + 1500, -1300)  # the Blackjack is paid as well
-    assert table.refuses("display-failed") == "16.12: the equipment is out of order already"
+    assert table.refuses("display-failed") == "16.12: the equipment is already out of order"
     table.act("stand").cards("Tc Kd")
     assert (table.rack, table.purse(1), table.purse(2)) == ("As Ks", won + 1500, 700)
     table.replays()
@@ -196,7 +198,7 @@ def test_16_12_the_wager_is_not_offered_until_the_equipment_works() -> None:
 @clause("nz-blackjack", "16.14", "15D.6(a)")
 def test_16_14_who_plays_first_has_kept_his_house_money_win() -> None:
     table = nz(house_money=True).answer(Bets((Bet(1, "P1", 1000), Bet(1, "P1", 100, "house-money")), last=True))
-    not_asked = "16.14: nobody is asked whether his win rides"
+    not_asked = "16.14: no player is deciding whether a win rides"
     assert table.refuses("played-before-riding") == not_asked
     table.cards("9s 6h 9d")
     assert (table.offered()[0], table.purse()) == ("house-money", -1100)

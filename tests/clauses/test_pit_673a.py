@@ -169,7 +169,7 @@ def idle(shuffler: str) -> PitTable:
     table = new_table(ANN, shuffler=shuffler)
     table.ready()
     table.round(ANN)
-    assert table.refuses(Notice("idle")).why == "players sit at the table"
+    assert table.refuses(Notice("idle")).why == "there are players at the table"
     table.tell("leave", name="Ann")
     table.tell("idle")
     assert table.asked == ("spread-face-down", "dealer", "5(g)")

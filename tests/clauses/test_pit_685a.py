@@ -76,7 +76,7 @@ def test_2d_a_gaming_day_that_begins_in_mid_round_waits_for_its_end() -> None:
     table.bet(ANN)
     table.tell("gaming-day")
     assert not table.table.pit.todo
-    assert table.refuses(Notice("gaming-day")).why == "waits for the end of this round already"
+    assert table.refuses(Notice("gaming-day")).why == "is already planned for the end of this round"
     table.play_out()
     assert table.ready() == [("inspect-reader", "floorperson", "2(d)")]
 

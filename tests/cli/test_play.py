@@ -100,7 +100,7 @@ def test_match_the_dealer_beside_the_bet() -> None:
 def test_six_boxes_bet_box_by_box_and_again_by_enter() -> None:
     typed = ("10 5 0 5 5 5", *"ssssss", "")
     played = play("pa-down-under", "2s 2h 2d 2c 3s 6h 3h 3d 3c 4s 4h Ts 9c", *typed, boxes=6)
-    assert "! You on box 4: a player's boxes must lie side by side" in played.out
+    assert "! You on box 4: a player's boxes must be next to each other" in played.out
     assert "[Enter] 10  " in played.out.split("! You on box 4")[1]
     typed = ("10 5 5 5 5 0", *"sssss", "")
     played = play("pa-down-under", "2s 2h 2d 2c 3s 6h 3h 3d 3c 4s 4h Ts 9c", *typed, boxes=6)

@@ -13,7 +13,7 @@ def test_decisions_of_other_games_are_refused_with_the_clause(said: str) -> None
     assert "! surrender is not available in Down Under Blackjack (58 Pa. Code § 685a.7(i)(2))" in played.text
     played = play("masque-down-under", "Ts Ad 6s 5h", "10", said, "n", said)
     assert played.text.count("! surrender is not available in Down Under Blackjack (ROP06122019 item 5)") == 2
-    assert "! surrender is no decision of this game (house rule: decisions)" in play("reference", "", "10", said).text
+    assert "! surrender is not an action in this game (house rule: decisions)" in play("reference", "", "10", said).text
 
 
 def test_insurance_too_late_and_early_settlement_by_another_name() -> None:
@@ -24,4 +24,4 @@ def test_insurance_too_late_and_early_settlement_by_another_name() -> None:
 def test_a_decision_with_an_amount_has_the_same_reason_as_without() -> None:
     for said in ("d", "d 2.5"):
         played = play("pa-down-under", "2s 6d 3s 5h 4h", "10", "h", said)
-        assert "! double: only the first two cards may be doubled (58 Pa. Code § 685a.9(a))" in played.text
+        assert "! double: doubling is allowed only on the first two cards (58 Pa. Code § 685a.9(a))" in played.text

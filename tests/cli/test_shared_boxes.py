@@ -26,8 +26,8 @@ def test_no_hole_card_and_no_areas() -> None:
 
 def test_a_decision_that_is_not_to_be_had_is_refused_with_its_clause() -> None:
     played = play("nz-blackjack", "6s 6h 2d Ts 5c", "10", "s")
-    assert "! stand: a hand of 11 or less draws on (NZ Blackjack rule 13.1(d))" in played.out
-    assert "! split: the first two cards are not of one value" in play("reference", "6s 6h 2d Ts", "10", "p").out
+    assert "! stand: a hand of 11 or less must draw (NZ Blackjack rule 13.1(d))" in played.out
+    assert "! split: the first two cards do not have the same value" in play("reference", "6s 6h 2d Ts", "10", "p").out
 
 
 def test_free_double_and_free_split_have_the_keys_of_the_paid_ones() -> None:

@@ -39,7 +39,7 @@ def test_the_ante_prompt_names_the_wager_that_is_excused() -> None:
 
 
 def test_a_wager_is_more_than_nothing() -> None:
-    assert "! -5.00: a wager is more than nothing (house rule: table limits)." in play("reference", "", "-5").text
+    assert "! -5.00: a wager must be more than 0 (house rule: table limits)." in play("reference", "", "-5").text
 
 
 def test_every_case_of_settlement_has_plain_words() -> None:

@@ -210,7 +210,7 @@ def test_a_fourth_hand_is_refused_and_the_table_stays_as_it_was() -> None:
     table.say(SPLIT)
     table.say(SPLIT)
     before = table.table
-    with pytest.raises(Refused, match="no more than 3 hands"):
+    with pytest.raises(Refused, match="at most 3 hands"):
         table.say(SPLIT)
     assert table.table is before
 

@@ -122,7 +122,7 @@ def test_maximums_stand_beside_the_game_or_among_its_options() -> None:
             "6(e)",
             ("decks=6", "decks=8", "match_the_dealer=no"),
         ),
-        ('minimum = "50.00"\nmaximum = "25.00"', "", "minimum above maximum", "table limits", ()),
+        ('minimum = "50.00"\nmaximum = "25.00"', "", "a minimum above the maximum", "table limits", ()),
         ('minimum = "1.25"', "", "table limits", "table limits", ()),
     ],
 )
@@ -148,7 +148,7 @@ def test_all_that_is_wrong_with_a_table_is_told() -> None:
         ("decks=7", "3(a)"),
         ("shuffler=robot", "5(h)"),
         ("9 boxes", "2(a)"),
-        ("minimum above maximum", "table limits"),
+        ("a minimum above the maximum", "table limits"),
     ]
     assert {refusal.cite.edition for refusal in one.findings if refusal.cite.is_law} == {"2018"}
     assert one.rules is None

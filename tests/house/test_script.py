@@ -112,9 +112,9 @@ ANN = [{"name": "Ann", "wagers": {"main": "10.00"}}]
 @pytest.mark.parametrize(
     ("changed", "error"),
     [
-        ({"game": "bingo"}, "no game 'bingo'"),
+        ({"game": "bingo"}, "unknown game 'bingo'"),
         ({"game": 7}, "game must be text in quotes, not 7"),
-        ({"options": {"colour": "red"}}, "no option 'colour'"),
+        ({"options": {"colour": "red"}}, "unknown option 'colour'"),
         ({"options": {"minimum": 1.5}}, "option minimum must be text in quotes, not 1.5"),
         ({"options": []}, "options must be an object in braces"),
         ({"stakes": {}}, "the script: 'stakes' is unknown. Known: game, options, boxes, cards, answers"),

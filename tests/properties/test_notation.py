@@ -206,7 +206,7 @@ def test_a_broken_file_is_refused_with_its_line(text: str) -> None:
 @pytest.mark.parametrize(
     ("line", "instead", "error"),
     [
-        ("game pa-down-under", "game bingo", "line 1: no game 'bingo'"),
+        ("game pa-down-under", "game bingo", "line 1: unknown game 'bingo'"),
         ("decks=6", "decks=6 decks=8", "line 2: 'decks=8' must be name=value, with each name once"),
         ("decks=6", "decks=7", "line 1: decks=7 is not a permitted value"),
         ("given rack --", "given rock --", "line 3: 'rock' cannot be given"),
@@ -218,10 +218,10 @@ def test_a_broken_file_is_refused_with_its_line(text: str) -> None:
             "line 8: cards to 2, 1, dealer, 1, 2, dealer does not answer the question here",
         ),
         ("cards 1:8s", "cards 8s", "line 8: '8s' needs a destination"),
-        ("light large", "light green", "line 9: green: the reader has no such light"),
+        ("light large", "light green", "line 9: green: the reader has no light green"),
         ("1 Ann split", "2 Bob split", "line 10: 2 Bob does not answer the question here: box 1 Ann, hit or stand"),
         ("1 Ann split", "collect", "line 10: collect does not answer the question here: box 1 Ann, hit or stand"),
-        ("1 Ann split", "1 Ann dance", "line 10: dance is no decision of this game"),
+        ("1 Ann split", "1 Ann dance", "line 10: dance is not an action in this game"),
         (
             "hand 2 bettor Ann",
             "hand 3 bettor Ann",
@@ -230,7 +230,7 @@ def test_a_broken_file_is_refused_with_its_line(text: str) -> None:
         ("[pa-685a@2020 10(a)]", "[pa-685a@2020 10(z)]", "line 11: pa-685a@2020 has no clause '10(z)'"),
         ("1.1 Ann", "1 Ann", "line 13: 1 Ann does not answer the question here"),
         ("double 5.00", "double 50.00", "line 15: double: the amount is not allowed"),
-        ("turn Tc", "turn 2c", "line 19: 2c: contradicts the reader"),
+        ("turn Tc", "turn 2c", "line 19: 2c: this card does not match the reader"),
         ("collect\n", "collect\ncollect\n", "line 22: the round is over"),
     ],
 )

@@ -114,7 +114,7 @@ def test_a_stock_counts_down_to_nothing() -> None:
     for card in DECK * 8:
         stock = stock.take(card)
     assert stock == Stock(0, 0)
-    with pytest.raises(NotInShoe, match="no card is left"):
+    with pytest.raises(NotInShoe, match="the shoe is empty"):
         stock.take(DECK[0])
 
 
@@ -123,7 +123,7 @@ def test_a_card_that_has_gone_cannot_come_again() -> None:
     stock = Stock.of_decks(2).take(ace).take(ace)
     with pytest.raises(NotInShoe, match="As is not left in the shoe"):
         stock.take(ace)
-    with pytest.raises(NotInShoe, match="cannot be the card lying face down"):
+    with pytest.raises(NotInShoe, match="cannot be the face-down card"):
         stock.take(HIDDEN).turn(ace)
 
 

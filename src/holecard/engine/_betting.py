@@ -1,4 +1,4 @@
-"""Placing wagers: before the first card, on a box that is free, within the limits of the table."""
+"""Places wagers before the first card, within the limits of the table."""
 
 from __future__ import annotations
 
@@ -51,19 +51,21 @@ def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:
     checked_name(bet.bettor)
     if not 1 <= bet.seat <= rules.boxes.most:
         boxes = (f"1 to {rules.boxes.most}",)
-        raise Refused(f"box {bet.seat}", cite=rules.boxes.cite, why="there is no such box", legal=boxes)
+        raise Refused(
+            f"box {bet.seat}", cite=rules.boxes.cite, why=f"this table has boxes 1 to {rules.boxes.most}", legal=boxes
+        )
     if bet.bettor in table.pit.barred:
-        why = "who sat a round out waits for the reshuffle or for leave"
+        why = "a player who sat out a round may bet after the shuffle, or with the floor's permission"
         raise Refused(f"{bet.bettor}'s wager", cite=rules.play.betting.barred, why=why)
     if bet.amount <= 0:
         legal = (f"{amount(rules.minimum)} to {amount(rules.maximum)}",)
-        raise Refused(amount(bet.amount), cite=house("table limits"), why="a wager is more than nothing", legal=legal)
+        raise Refused(amount(bet.amount), cite=house("table limits"), why="a wager must be more than 0", legal=legal)
     if bet.amount % rules.chip:
         why = f"wagers are made in chips of {amount(rules.chip)}"
         raise Refused(amount(bet.amount), cite=house("smallest playable chip"), why=why)
     if bet.spoken and not rules.play.betting.spoken:
         cite = rules.play.betting.orally or rules.play.betting.chips
-        raise Refused("a spoken wager", cite=cite, why="is not taken without chips", legal=("chips",))
+        raise Refused("a spoken wager", cite=cite, why="is not accepted without chips", legal=("chips",))
     if bet.wager == MAIN:
         return _place_main(rules, table, bet), rules.play.betting.place, ()
     return _place_side(rules, table, bet)
@@ -87,7 +89,7 @@ def _place_main(rules: Rules, table: Table, bet: Bet) -> Table:
     if box is None:
         return table.with_boxes((*table.boxes[:at], first_bet(bet.seat, wager), *table.boxes[at:]))
     if len(box.bettors) >= rules.play.sharing.bettors_per_box:
-        why = f"{' and '.join(box.bettors)} bet there already"
+        why = f"{' and '.join(box.bettors)} already {'bets' if len(box.bettors) == 1 else 'bet'} there"
         raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.sharing.no_other_bettor, why=why)
     hand = box.hands[0].with_wager(wager)
     return table.with_box(at, box._replace(bettors=(*box.bettors, bet.bettor), hands=(hand,)))
@@ -117,22 +119,24 @@ def _place_ante(fee: Fee, table: Table, bet: Bet) -> Done:
 def _place_side(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:
     rule = rules.play.side_wagers.get(bet.wager)
     if rule is None or bet.wager in table.pit.suspended:
-        cite, why = rules.play.why_withheld(bet.wager, table) or (house("wagers"), "is no wager of this table")
+        cite, why = rules.play.why_withheld(bet.wager, table) or (house("wagers"), "is not offered at this table")
         raise Refused(bet.wager, cite=cite, why=why, legal=(MAIN, *rules.play.side_wagers))
     at, box = _find(table, bet.seat)
     if box is None or (rule.strangers is None and bet.bettor not in box.bettors):
         why = f"{bet.bettor} has no {MAIN} wager on box {bet.seat}"
-        raise Refused(rule.name, cite=rule.cite, why=why, legal=("the main wager first",))
+        raise Refused(rule.name, cite=rule.cite, why=why, legal=("place the main wager first",))
     if not any(bet.bettor in other.bettors for other in table.boxes):
         why = f"{bet.bettor} has no {MAIN} wager at this table"
-        raise Refused(rule.name, cite=rule.strangers or rule.cite, why=why, legal=("the main wager first",))
+        raise Refused(rule.name, cite=rule.strangers or rule.cite, why=why, legal=("place the main wager first",))
     placed = [wager for wager in box.wagers if wager.kind == bet.wager]
     if any(wager.bettor == bet.bettor for wager in placed):
-        raise Refused(rule.name, cite=rule.cite, why="has been placed already", legal=("take it back first",))
+        raise Refused(
+            rule.name, cite=rule.cite, why=f"{bet.bettor} has already placed it", legal=("take it back first",)
+        )
     least, most = rule.least or rules.chip, rule.most or rules.maximum
     if not least <= bet.amount <= most:
         limits = (amount(least) if least == most else f"{amount(least)} to {amount(most)}",)
-        why = f"is outside the limits of the {rule.name}"
+        why = f"the limits of the {rule.name} are {limits[0]}"
         raise Refused(amount(bet.amount), cite=rule.limits, why=why, legal=limits)
     gives_way = _gives_way(rule, box, bet, placed)
     wagers = (*(w for w in box.wagers if w is not gives_way), Wager(bet.bettor, bet.wager, Part.SIDE, bet.amount))
@@ -144,12 +148,12 @@ def _place_side(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Fact
 
 
 def _gives_way(rule: SideWager, box: Box, bet: Bet, placed: list[Wager]) -> Wager | None:
-    """So many lie on a box and no more; a bettor of the box comes before the last who has no wager there."""
+    """A box takes a limited number of these. A bettor of the box displaces the last one who has no wager there."""
     if not rule.per_box or len(placed) < rule.per_box:
         return None
     strangers = [wager for wager in placed if wager.bettor not in box.bettors]
     if not strangers or bet.bettor not in box.bettors:
-        why = f"{rule.per_box} lie on box {bet.seat} already"
+        why = f"box {bet.seat} already has {rule.per_box}"
         raise Refused(rule.name, cite=rule.strangers or rule.cite, why=why, legal=("another box",))
     return strangers[-1]
 
@@ -171,13 +175,13 @@ def _check_limits(rules: Rules, table: Table, bet: Bet, total: Cents) -> None:
             if elsewhere and rules.play.betting.every_box is not None
             else house("table limits")
         )
-        raise Refused(amount(total), cite=cite, why="is less than the minimum of the table", legal=limits)
+        raise Refused(amount(total), cite=cite, why=f"the table minimum is {amount(rules.minimum)}", legal=limits)
     if rules.play.betting.held_down is not None and total > rules.minimum:
-        why = "players are held to the minimum of the table"
+        why = "the house limits players to the table minimum"
         raise Refused(amount(total), cite=rules.play.betting.held_down, why=why, legal=(amount(rules.minimum),))
     if total > rules.maximum:
         raise Refused(
-            amount(total), cite=house("table limits"), why="is more than the maximum of the table", legal=limits
+            amount(total), cite=house("table limits"), why=f"the table maximum is {amount(rules.maximum)}", legal=limits
         )
 
 
@@ -186,33 +190,33 @@ def _check_box_maximum(rules: Rules, box: Box | None, bet: Bet, before: Cents) -
     together = bet.amount + (sum(wager.amount for wager in box.hands[0].wagers) if box is not None else 0)
     for limit, total in ((rules.player_maximum, before + bet.amount), (rules.box_maximum, together)):
         if limit and total > limit:
-            why = f"would put {amount(total)} on box {bet.seat}"
+            why = f"the bets on box {bet.seat} would come to {amount(total)}"
             raise Refused(
                 amount(bet.amount), cite=rules.play.sharing.box_limits, why=why, legal=(f"{amount(limit)} in all",)
             )
 
 
 def _check_adjacent(rules: Rules, table: Table, bet: Bet) -> None:
-    """A player's boxes lie side by side, and are no more than the house has filed."""
+    """A player's boxes are next to each other, and no more than the house has filed."""
     seats = sorted({bet.seat, *(box.seat for box in table.boxes if bet.bettor in box.bettors)})
     if rules.play.betting.held_down is not None and len(seats) > 1:
-        why = "players are held to one box"
+        why = "the house limits players to one box"
         raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.betting.held_down, why=why)
     most = rules.boxes_per_player
     if len(seats) > most:
         why = f"one player may bet on {most} {'box' if most == 1 else 'boxes'}"
         raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.betting.adjacent, why=why)
     if seats[-1] - seats[0] >= len(seats) and rules.play.betting.boxes_adjoin:
-        why = "a player's boxes must lie side by side"
+        why = "a player's boxes must be next to each other"
         raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.betting.adjacent, why=why)
 
 
 def take_back(rules: Rules, table: Table, question: PlaceWagers, value: TakeBack) -> Done:
-    """Take a wager off the layout before the deal. With a main wager go its side wagers, with the last of a box those
-    that others laid there, and with a bettor's last one those that he laid elsewhere."""
+    """Take a wager off the layout before the deal. A main wager takes its side wagers with it. The last one on a box
+    also takes what others placed there, and a bettor's last one takes what they placed elsewhere."""
     box = table.box(value.seat)
     if box is None:
-        raise Refused("take back", cite=question.cite, why=f"nobody bets on box {value.seat}")
+        raise Refused("take back", cite=question.cite, why=f"there are no bets on box {value.seat}")
     main = value.wager == MAIN
     bettors = tuple(name for name in box.bettors if not main or name != value.bettor)
     leaves = main and not any(value.bettor in other.bettors for other in table.boxes if other.seat != value.seat)
@@ -225,7 +229,7 @@ def take_back(rules: Rules, table: Table, question: PlaceWagers, value: TakeBack
         kinds = {w.kind for w in other.wagers} if leaves or (here and main) else {value.wager} if here else set()
         beside = [w for w in other.wagers if w.bettor == value.bettor and w.kind in kinds]
         if here and not on_hand and not beside:
-            raise Refused("take back", cite=question.cite, why=f"{value.bettor} has placed no {value.wager} there")
+            raise Refused("take back", cite=question.cite, why=f"{value.bettor} has no {value.wager} wager there")
         if here and not bettors:
             beside = list(other.wagers)
         for w in (*on_hand, *beside):

@@ -123,7 +123,7 @@ def on_the_way(rules: Rules, table: Table, question: Question, value: Answer) ->
 
 
 def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) -> tuple[Table, Facts]:
-    """Run every step that acts by itself until a question stands, and remember the question.
+    """Run every automatic step until there is a question, and remember the question.
 
     The steps before `first` have had their turn: an ordinary answer never makes an earlier step due again within a
     round. A property test holds this against a search from the beginning.
@@ -142,10 +142,10 @@ def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) 
 
 def out_of_turn(rules: Rules, table: Table, standing: Question, value: Answer) -> Refused:
     if table.closed and isinstance(value, Bets | TakeBack):
-        why = "wagers are placed and taken back before the first card"
+        why = "bets may be placed and taken back only before the first card"
         return Refused("a wager", cite=too_late(rules, table, value), why=why, legal=accepted(standing))
     what = value.do if isinstance(value, Act) else type(value).__name__.lower()
-    return Refused(what, cite=standing.cite, why="is not what is asked now", legal=accepted(standing))
+    return Refused(what, cite=standing.cite, why="is not possible now", legal=accepted(standing))
 
 
 def accepted(question: Question) -> tuple[str, ...]:
@@ -170,14 +170,14 @@ def accepted(question: Question) -> tuple[str, ...]:
 def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Followed:
     if not 0 < len(value.cards) <= len(question.dues):
         raise Refused(
-            f"{len(value.cards)} cards", cite=question.cite, why=f"1 to {len(question.dues)} can be dealt here"
+            f"{len(value.cards)} cards", cite=question.cite, why=f"1 to {len(question.dues)} cards can be dealt here"
         )
     facts: Facts = ()
     stock = table.stock.take(*value.cards)
     for card, due in zip(value.cards, question.dues):  # noqa: B905  any beginning of the list is an answer
         if (card is HIDDEN) is not due.face_down:
             how = "face down" if due.face_down else "face up"
-            raise Refused(f"{card!r} to {due.to}", cite=due.cite, why=f"this card is dealt {how}", legal=(how,))
+            raise Refused(f"{card!r} to {due.to}", cite=due.cite, why=f"this card must be dealt {how}", legal=(how,))
         table, more = due.to.put(table, card, due.cite)
         facts += more
     return table.drawn(stock), facts
@@ -185,7 +185,9 @@ def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Fol
 
 def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Followed:
     if value.shows not in question.shows:
-        raise Refused(value.shows, cite=question.cite, why="the reader has no such light", legal=question.shows)
+        raise Refused(
+            value.shows, cite=question.cite, why=f"the reader has no light {value.shows}", legal=question.shows
+        )
     reader = rules.play.reader
     facts = reader.facts(value.shows) if reader is not None else ()
     return table.with_dealer(table.dealer.with_light(value.shows)), facts
@@ -199,7 +201,7 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> F
         raise Refused(
             repr(hole),
             cite=question.cite,
-            why=f"contradicts the {reader.device}, which showed {light}",
+            why=f"this card does not match the {reader.device}, which showed {light}",
             legal=(
                 "another card",
                 *((f"the irregularity {error}",) if error in rules.play.around.irregularities else ()),
@@ -221,7 +223,7 @@ def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Fo
         if action is not None:
             cite, why = action.why_not(rules, box, box.hands[question.hand - 1])
         else:
-            cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is no decision of this game")
+            cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is not an action in this game")
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
     assert action is not None, "only actions of the game are offered"
     stake = _stake(rules, legal, act) if act.amount else legal.most
@@ -231,7 +233,7 @@ def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Fo
 def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Followed:
     legal = _chosen(question.choices, act)
     if legal is None:
-        cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is not offered here")
+        cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is not offered now")
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
     taker = rules.play.around.rulings.get(question.subject) or rules.play.offers[question.subject]
     return taker.take(rules, table, question, Act(act.do, _stake(rules, legal, act), act.hand))
@@ -240,10 +242,10 @@ def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Follow
 def _take_pit_step(rules: Rules, table: Table, question: PitStep, act: Act) -> Followed:
     legal = _chosen(question.choices, act)
     if legal is None:
-        raise Refused(act.do, cite=question.cite, why="does not answer this step", legal=accepted(question))
+        raise Refused(act.do, cite=question.cite, why="is not an answer to this step", legal=accepted(question))
     if act.amount and not legal.most:
         raise Refused(
-            f"{act.do} {act.amount}", cite=legal.cite, why="no number belongs to it", legal=accepted(question)
+            f"{act.do} {act.amount}", cite=legal.cite, why="this step takes no number", legal=accepted(question)
         )
     return rules.play.around.pit[question.step].take(rules, table, question, act)
 
@@ -260,10 +262,13 @@ def _stake(rules: Rules, legal: Legal, act: Act) -> int:
     if not act.amount:
         return legal.most
     if act.amount < legal.least < legal.most:
-        raise Refused(act.do, cite=legal.least_cite, why="is less than the least stake", legal=(str(legal),))
+        raise Refused(act.do, cite=legal.least_cite, why="the amount is below the minimum", legal=(str(legal),))
     if act.amount % rules.chip and act.amount != legal.most:
         raise Refused(
-            act.do, cite=house("smallest playable chip"), why="the amount cannot be made in chips", legal=(str(legal),)
+            act.do,
+            cite=house("smallest playable chip"),
+            why="the amount must be a multiple of the smallest chip",
+            legal=(str(legal),),
         )
     if not legal.least <= act.amount <= legal.most:
         fixed = legal.least == legal.most and legal.least_cite is not LEAST_STAKE
@@ -286,7 +291,7 @@ def _take_irregularity(rules: Rules, table: Table, question: Question, value: Ir
     rule = rules.play.around.irregularities.get(value.name)
     if rule is None:
         known = tuple(rules.play.around.irregularities)
-        raise Refused(value.name, cite=house("irregularities"), why="is no irregularity of this game", legal=known)
+        raise Refused(value.name, cite=house("irregularities"), why="is not an irregularity in this game", legal=known)
     return rule.take(rules, table, question, value)
 
 
@@ -294,7 +299,7 @@ def _take_notice(rules: Rules, table: Table, question: Question, value: Notice) 
     rule = rules.play.around.notices.get(value.what)
     if rule is None:
         known = tuple(rules.play.around.notices)
-        raise Refused(value.what, cite=house("notices"), why="is nothing this table can be told", legal=known)
+        raise Refused(value.what, cite=house("notices"), why="is not a notice for this table", legal=known)
     return rule.take(rules, table, question, value)
 
 

@@ -1,4 +1,4 @@
-"""What may be asked of the dealer's hand alone."""
+"""Predicates on the dealer's hand alone."""
 
 from __future__ import annotations
 

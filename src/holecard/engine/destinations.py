@@ -1,4 +1,4 @@
-"""Where a card goes: to a hand, or to the dealer, who announces his total."""
+"""Where a card goes: to a hand, or to the dealer, whose total is announced."""
 
 from __future__ import annotations
 

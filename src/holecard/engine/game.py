@@ -1,4 +1,4 @@
-"""A game: its instrument, its options, and the function that builds a round from the options chosen.
+"""A game: its instrument, its options, and the function that builds a round from the chosen options.
 
 >>> from holecard.games import find
 >>> rules = find("reference").configure(decks=1)
@@ -163,6 +163,8 @@ def _in(held: Register | None, cite: Cite) -> Cite:
 
 def _check_limits(minimum: int, maximum: int, chip: int) -> None:
     if minimum > maximum:
-        raise Refused("minimum above maximum", cite=house("table limits"), why="no wager would be possible")
+        raise Refused("a minimum above the maximum", cite=house("table limits"), why="no wager would be possible")
     if minimum % chip or maximum % chip:
-        raise Refused("table limits", cite=house("table limits"), why="must be multiples of the smallest chip")
+        raise Refused(
+            "table limits", cite=house("table limits"), why="minimum and maximum must be multiples of the smallest chip"
+        )

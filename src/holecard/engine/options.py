@@ -1,4 +1,4 @@
-"""Options: what an operator may choose, and the readings that are switches. `Options` is what was chosen."""
+"""What an operator may choose, including readings that can be switched. `Options` is what was chosen."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Choice:
             if text_of(value) == text:
                 return value
         if not self._readable(text):
-            raise Malformed(f"{self.name}={text} cannot be read: one of {', '.join(self.shown_values)}")
+            raise Malformed(f"{self.name}={text} cannot be read. Accepted: {', '.join(self.shown_values)}")
         raise Refused(
             f"{self.name}={text}",
             cite=self.cite,
@@ -65,7 +65,7 @@ class AtLeast(Choice):
 
     def parse(self, text: str) -> Value:
         if WHOLE.fullmatch(text) and int(text) > max(int(value) for value in self.values):
-            why = "is more than this software deals"
+            why = "is more than this program supports"
             raise Refused(f"{self.name}={text}", cite=house(f"most {self.name}"), why=why, legal=self.shown_values)
         return super().parse(text)
 
@@ -90,7 +90,7 @@ class Sum:
         except Malformed as error:
             raise Malformed(f"{self.name}: {error}") from None
         if value <= 0:
-            raise Refused(f"{self.name}={text}", cite=self.cite, why="must be more than nothing")
+            raise Refused(f"{self.name}={text}", cite=self.cite, why="the amount must be greater than 0")
         return value
 
     def show(self, value: Value) -> str:
@@ -176,7 +176,7 @@ def parse_options(declared: tuple[Option, ...], given: Mapping[str, object]) -> 
     by_name = {option.name: option for option in declared}
     for name in given:
         if name not in by_name:
-            raise Malformed(f"no option {name!r}: one of {', '.join(by_name)}")
+            raise Malformed(f"unknown option {name!r}. Choose one of {', '.join(by_name)}")
     chosen: dict[str, Value] = {option.name: option.default for option in declared}
     for name, value in given.items():
         option = by_name[name]

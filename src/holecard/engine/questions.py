@@ -26,7 +26,7 @@ _NAME = re.compile(r"[\w.\-]{1,40}")
 def checked_name(text: str) -> str:
     """A bettor's name, which everything that writes rounds down can hold."""
     if not _NAME.fullmatch(text):
-        raise Malformed(f"{text!r} is not a name: letters, digits, dots and hyphens, no spaces")
+        raise Malformed(f"{text!r} is not a name. Use letters, digits, dots and hyphens, without spaces")
     return text
 
 

@@ -1,4 +1,4 @@
-"""Rules: a game as configured for one table, ready for `ask` and `answer`, and what a game's file says of a round."""
+"""Rules: a game configured for one table, ready for `ask` and `answer`, and the parts that a game defines."""
 
 from __future__ import annotations
 

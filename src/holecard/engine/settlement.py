@@ -1,4 +1,4 @@
-"""Settlement: a table of cited cases over (wager, hand, dealer); the first that matches decides.
+"""Settlement: a table of cited cases over (wager, hand, dealer). The first match decides.
 
 Predicates are named objects with `&`, `|` and `~`, so that they print, can be tested, and can be asked of plain hands.
 

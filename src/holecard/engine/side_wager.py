@@ -1,4 +1,4 @@
-"""What a side wager is: who may place it, which cards judge it, what each class pays, and when it is settled."""
+"""Defines a side wager: who may place it, which cards decide it, what each result pays, and when it is settled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games, by key: one file per game that reads like its rulebook, and its settlement. This list names them all.
+"""All games by key. Each has a file that reads like its rulebook, and often one for its settlement.
 
 May import: law, values, engine, round, wagers, pit, irregularities.
 Exports: `GAMES` and `find`; nothing else imports a game by its module.
@@ -38,5 +38,5 @@ def find(key: str) -> Game:
     'Blackjack'
     """
     if key not in GAMES:
-        raise Malformed(f"no game {key!r}: one of {', '.join(GAMES)}")
+        raise Malformed(f"unknown game {key!r}. Choose one of {', '.join(GAMES)}")
     return GAMES[key]

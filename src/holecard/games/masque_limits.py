@@ -1,4 +1,4 @@
-"""What an operator of the rules of play may not choose together, and Match The Dealer at the odds he supplies."""
+"""Options that may not be combined under the rules of play, and Match The Dealer at the operator's odds."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ FORBIDDEN = (
     Forbidden(
         when=two_hands_on_soft_17,
         what="max_hands=2",
-        why="only a house whose dealer stands on every 17 may rule out re-splitting",
+        why="re-splitting may be ruled out only where the dealer stands on every 17",
         clause="7(1)",
         remedy=("soft17=stand", "max_hands=4"),
     ),
     Forbidden(
         when=aces_again_without_resplits,
         what="resplit_aces=yes",
-        why="a house without re-splitting does not re-split aces",
+        why="aces cannot be re-split where no hand may be re-split",
         clause="7(1)",
         remedy=("max_hands=4", "resplit_aces=no"),
     ),
     Forbidden(
         when=match_without_odds,
         what="Match The Dealer",
-        why="has no schedule for this number of decks: the operator must supply its odds",
+        why="has no pay table for this number of decks, so the operator must supply the odds",
         clause="14(8)",
         remedy=("match_suited and match_unsuited", "decks=6", "decks=8"),
     ),

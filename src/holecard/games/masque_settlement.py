@@ -1,4 +1,4 @@
-"""How Down Under Blackjack settles by the manufacturer's rules of play: items 4 and 12."""
+"""How Down Under Blackjack is settled under the manufacturer's rules of play: items 4 and 12."""
 
 from __future__ import annotations
 

@@ -172,9 +172,9 @@ def other_bettors(law: Citing) -> OtherBettors:
     def why(table: Table, bettor: str, do: str) -> Reason | None:
         if do in ("hit", "stand"):
             sits = any(box.bettors[0] == bettor for box in table.boxes)
-            return elsewhere if sits else seated, "only the player seated at the box decides"
+            return elsewhere if sits else seated, "the player seated at the box decides"
         if do in ("double", "split", "cover", "designate"):
-            return added, "only when the seated player does so"
+            return added, "is offered only when the seated player does the same"
         return None
 
     return why
@@ -360,7 +360,10 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
             "surrender": (house("surrender"), "is not available in this game"),
             "insurance": (law("9.1"), "is offered only when the dealer shows an ace, before any further card"),
             **({} if rides_first else {RIDE: not_with_a_paid_hand(tuple(rides), version.paid)}),
-            "early-settlement": (law("10.3"), "is only for a Blackjack against an ace where it pays 3 to 2"),
+            "early-settlement": (
+                law("10.3"),
+                "is offered only to a Blackjack against an ace, where Blackjack pays 3 to 2",
+            ),
             "even-money": (law("10.3"), "is called early settlement here"),
             madness_21.KEY: (law("16.12"), "is not offered until its equipment works"),
             **not_offered(law, chosen),

@@ -1,4 +1,4 @@
-"""Blackjack as New Zealand's Blackjack division has it, also in Style A (section 17)."""
+"""Blackjack under New Zealand's Blackjack division, also in Style A (section 17)."""
 
 from __future__ import annotations
 

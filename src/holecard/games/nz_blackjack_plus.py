@@ -117,7 +117,7 @@ def play(law: Citing, chosen: Options) -> Play:
 
     def no_insurance(table: Table) -> Reason:
         if table.dealer.cards and shows_ace(table.dealer):
-            return blackjack, "is not for a Blackjack"
+            return blackjack, "is not offered to a Blackjack"
         return no_ace, "is offered only when the dealer shows an ace"
 
     return replace(played, withheld={**played.withheld, "insurance": no_insurance})

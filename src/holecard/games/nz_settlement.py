@@ -1,4 +1,4 @@
-"""How New Zealand's Blackjack division settles: the cases of rule 5.1, and what a dealer's Blackjack leaves alone."""
+"""How New Zealand games are settled: the cases of rule 5.1, and what a dealer's Blackjack does not take."""
 
 from __future__ import annotations
 

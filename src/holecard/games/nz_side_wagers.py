@@ -1,4 +1,4 @@
-"""The side wagers of New Zealand's Blackjack division: which may be offered, at which scale, which exclude others."""
+"""New Zealand's side wagers: which a game may offer, on which pay scale, and which exclude each other."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _excludes(one: str, others: tuple[str, ...], clause: str) -> Forbidden:
     return Forbidden(
         when=TogetherWith(switch, tuple(WAGERS[other].switch for other in others)),
         what=one,
-        why=f"is not offered beside {', '.join(others)}",
+        why=f"is not offered together with {', '.join(others)}",
         clause=clause,
         remedy=(f"{switch}=no",),
     )
@@ -118,7 +118,7 @@ def _sign_allows_nothing(sign: Option) -> Forbidden:
     return Forbidden(
         when=NothingToStake(wager),
         what=sign.name,
-        why="leaves no amount that chips can make up to the maximum",
+        why="no amount between minimum and maximum can be made in chips",
         clause=sign.cite.clause,
         remedy=(f"a lower {sign.name}", f"a higher {wager}_maximum"),
     )
@@ -132,7 +132,7 @@ FORBIDDEN = (
     Forbidden(
         when=sevens_on_few_decks,
         what=super_sevens.KEY,
-        why="is played with 6 to 8 decks",
+        why="is offered only with 6 to 8 decks",
         clause="3.3(a)",
         remedy=("decks=6", "decks=7", "decks=8", "super_sevens=no"),
     ),

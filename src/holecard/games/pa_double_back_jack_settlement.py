@@ -1,4 +1,4 @@
-"""How Double Back Jack settles: 58 Pa. Code § 673a.7(f)-(s) and .9."""
+"""How Double Back Jack is settled: 58 Pa. Code § 673a.7(f)-(s) and .9."""
 
 from __future__ import annotations
 

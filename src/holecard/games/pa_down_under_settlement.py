@@ -1,4 +1,4 @@
-"""How Down Under Blackjack settles: 58 Pa. Code § 685a.7(h)-(q)."""
+"""How Down Under Blackjack is settled: 58 Pa. Code § 685a.7(h)-(q)."""
 
 from __future__ import annotations
 

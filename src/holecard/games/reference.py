@@ -1,4 +1,4 @@
-"""Ordinary blackjack, with the options of the literature: no instrument, so every rule is a house rule.
+"""Ordinary blackjack with the usual options. It has no instrument, so every rule is a house rule.
 
 It exists so that the mathematics can be compared with published figures.
 """

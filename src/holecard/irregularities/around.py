@@ -1,4 +1,4 @@
-"""What goes on around the rounds, and when something goes wrong: a part of a `Play`, made of a pit and its errors."""
+"""Combines a pit and its irregularities into the part of a `Play` that surrounds the rounds."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class FaceUpInShoe:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not isinstance(question, Draw):
-            raise cannot(value, self.cite, "no card is being drawn", question)
+            raise cannot(value, self.cite, "no card is due now", question)
         if not cards_in_shoe(table):
             raise cannot(value, self.cite, "the shoe is empty", question)
         return from_shoe_to_rack(table, card_named(value), self.cite, f"face up in the shoe{self.goes}")
@@ -71,7 +71,7 @@ class DrawnUnexposed:
         if isinstance(question, PitStep):
             raise cannot(value, self.cite, "the cards are not in play", question)
         if table.loose is not None:
-            raise cannot(value, self.cite, "a card drawn in error waits already", question)
+            raise cannot(value, self.cite, "another card drawn in error is still waiting", question)
         if not table.stock.size:
             raise cannot(value, self.cite, "the shoe is empty", question)
         said = Fact(What.RULED, self.cite, note="drawn in error, unseen: it is the next card", cards=(HIDDEN,))
@@ -95,11 +95,11 @@ class DrawnExposed:
         dealers = due_to_dealer(table, question) and not self.after_dealer
         if not players_have_two(table) or not (dealers or len(table.dealer.cards) >= self.dealers):
             who = "each player and the dealer" if self.after_dealer and self.dealers == 2 else "each player"
-            raise cannot(value, self.cite, f"{who} must have two cards before it", question)
+            raise cannot(value, self.cite, f"{who} must have two cards first", question)
         if table.pit.todo:
             raise cannot(value, self.cite, "the cards are not in play", question)
         if isinstance(table.loose, Card):
-            raise cannot(value, self.cite, "a card drawn in error waits already", question)
+            raise cannot(value, self.cite, "another card drawn in error is still waiting", question)
         card = card_named(value)
         seen = Fact(What.EXPOSED, self.cite, note="drawn in error: it is the next card", cards=(card,))
         table = table.drawn(table.stock.take(card))
@@ -231,6 +231,6 @@ class DealerOverdraw:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         dealer = table.dealer
         if not isinstance(question, RoundOver) or HIDDEN in dealer.cards or not self.stands(dealer):
-            raise cannot(value, self.cite, "the dealer has not finished his hand", question)
+            raise cannot(value, self.cite, "the dealer's hand is not finished", question)
         loose = None if table.loose is HIDDEN else table.loose
         return from_shoe_to_rack(table.with_loose(loose), card_named(value), self.cite, f"drawn after {dealer.points}")

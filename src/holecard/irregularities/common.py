@@ -1,4 +1,4 @@
-"""What irregularities have in common: their names, how they are refused, and hands that are called dead."""
+"""What the irregularities share: names, refusals and dead hands."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def cannot(value: Irregularity, cite: Cite, why: str, question: Question) -> Ref
 
 def card_named(value: Irregularity) -> Card:
     if not isinstance(value.card, Card):
-        raise Malformed(f"{value.name} must say which card was seen")
+        raise Malformed(f"{value.name} needs the card that was seen")
     return value.card
 
 

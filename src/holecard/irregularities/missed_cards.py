@@ -1,4 +1,4 @@
-"""Missed cards: a hand passed over in the deal, or a card asked for and not dealt.
+"""Missed cards: a hand passed over in the deal, or a requested card that was not dealt.
 
 Each is noticed when the card is the next that is due; who is passed over then is served late or has a dead hand.
 """
@@ -38,7 +38,7 @@ class NoCardsDealt:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         found = hand_due(table, question, value)
         if found is None or found[1].cards:
-            raise cannot(value, self.cite, f"no first card is due to box {value.seat} now", question)
+            raise cannot(value, self.cite, f"box {value.seat} is not due its first card now", question)
         bettor = table.boxes[found[0]].bettors[0]
         note = "no cards dealt: in the next deal"
         said = Fact(What.RULED, self.cite, seat=value.seat, hand=1, bettor=bettor, note=note)
@@ -56,7 +56,7 @@ class SecondCardMissed:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         found = hand_due(table, question, value)
         if found is None or len(found[1].cards) != 1 or found[1].from_split:
-            raise cannot(value, self.cite, f"no second card is due to box {value.seat} now", question)
+            raise cannot(value, self.cite, f"box {value.seat} is not due its second card now", question)
         return open_choice(table, self.cite, value, "one card dealt")
 
 
@@ -70,7 +70,7 @@ class CardNotDealt:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         found = hand_due(table, question, value)
         if found is None or not found[1].owes:
-            raise cannot(value, self.cite, "this hand waits for no card that was asked for", question)
+            raise cannot(value, self.cite, "this hand is not waiting for a requested card", question)
         return open_choice(table, self.cite, value, "a card asked for was not dealt")
 
 
@@ -86,7 +86,7 @@ class DealerMissedOwnCard:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not isinstance(question, Draw) or not due_to_dealer(table, question):
-            raise cannot(value, self.cite, "no card of the deal is due to the dealer now", question)
+            raise cannot(value, self.cite, "the dealer is not due a card of the deal now", question)
         said = Fact(What.RULED, self.cite, note="the dealer's own card comes after the players' two")
         waiting = next((due for due in question.dues if isinstance(due.to, ToHand)), None)
         if waiting is None:

@@ -1,4 +1,4 @@
-"""Rulings: the choices that an irregularity opens, and the rounds that one brings to an early end."""
+"""Rulings: the choices that follow an irregularity, and rounds that end early."""
 
 from __future__ import annotations
 

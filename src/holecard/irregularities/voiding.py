@@ -1,4 +1,4 @@
-"""Void hands and wagers: money goes back as if it had never been staked, and the cards to the discard rack."""
+"""Void hands and wagers: returns the money as if it had never been staked, and discards the cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Between two rounds: the cards are collected so that each hand can be reconstructed, and the layout is clear."""
+"""Between rounds: collects the cards so that each hand can be reconstructed, and clears the layout."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def collect_cards(rules: Rules, table: Table, question: RoundOver) -> Followed:
 
 def no_cover_card(rules: Rules, table: Table, question: Draw) -> Done:
     """A game without a pit has no cover card."""
-    raise Refused("the cover card", cite=house("no cover card"), why="this game is played without one")
+    raise Refused("the cover card", cite=house("no cover card"), why="this game has none")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,14 +78,14 @@ def nothing_in_the_way(table: Table, question: Question) -> str:
 def cards_not_in_play(table: Table, question: Question) -> str:
     """A shuffle is ordered after a round, not while one is being made or waits already."""
     if Occasion.COVER_CARD in table.pit.due:
-        return "the cards are shuffled after this round in any case"
+        return "the cards will be shuffled after this round anyway"
     return "the cards are not in play yet" if table.pit.todo else ""
 
 
 def table_in_use(table: Table, question: Question) -> str:
     """A table is idle when it could take wagers and nobody is there to place them."""
     if table.pit.seated:
-        return "players sit at the table"
+        return "there are players at the table"
     return "" if isinstance(question, PlaceWagers) and not table.boxes else "the table is not waiting for players"
 
 
@@ -108,7 +108,7 @@ class Tell:
         pit = table.pit
         why = self.obstacle(table, question)
         if self.occasion in pit.due:
-            why = "waits for the end of this round already"
+            why = "is already planned for the end of this round"
         if why:
             raise Refused(notice.what, cite=self.cite, why=why)
         pit = later(pit, self.occasion) if table.closed else self.procedures.begin(pit, self.occasion)

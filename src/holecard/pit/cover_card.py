@@ -1,4 +1,4 @@
-"""The cover card comes out: it is put aside, the round is played out, and then the cards are shuffled."""
+"""When the cover card comes out: puts it aside, lets the round finish, and calls for a shuffle."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class CoverCardOut:
         if self.procedures.shuffler_in_use(pit) == "continuous":
             raise Refused(f"the {self.card}", cite=self.none_in_device, why="a continuous shuffler has none")
         if pit.cover_at:
-            raise Refused(f"the {self.card}", cite=self.cite, why=f"lies aside since it came out at {pit.cover_at}")
+            raise Refused(f"the {self.card}", cite=self.cite, why=f"is already aside: it came out at {pit.cover_at}")
         to = question.dues[0].to
         entitled = table.boxes[to.at].bettors[0] if isinstance(to, ToHand) else ""
         at_box = isinstance(to, (ToHand, ToRack))

@@ -1,4 +1,4 @@
-"""Opening a table: its equipment, cards that have just come, and the player who may look at them."""
+"""Opening a table: checks of the equipment and new cards, and the player who may inspect them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pit of one table, put together: what a jurisdiction's package makes and a game's file uses."""
+"""The complete pit of one table: a jurisdiction's package builds it and a game uses it."""
 
 from __future__ import annotations
 

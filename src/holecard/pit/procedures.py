@@ -1,4 +1,4 @@
-"""Procedures: on which occasion which tasks stand, in which order. They are data; `begin` puts them on the table."""
+"""Procedures: which tasks each occasion requires, in order. They are data; `begin` puts them on the table."""
 
 from __future__ import annotations
 

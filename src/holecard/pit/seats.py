@@ -1,4 +1,4 @@
-"""Who sits at the table, and who may not bet until the reshuffle because he sat a round out."""
+"""Who sits at the table, and who may not bet until the reshuffle because they sat out a round."""
 
 from __future__ import annotations
 
@@ -33,15 +33,19 @@ class Sit:
     def _check(self, rules: Rules, table: Table, seat: int, name: str) -> None:
         if not 1 <= seat <= rules.boxes.most:
             legal = (f"1 to {rules.boxes.most}",)
-            raise Refused(f"seat {seat}", cite=rules.boxes.cite, why="there is no such seat", legal=legal)
+            raise Refused(
+                f"seat {seat}", cite=rules.boxes.cite, why=f"this table has seats 1 to {rules.boxes.most}", legal=legal
+            )
         by_seat = dict(table.pit.seated)
         if name in by_seat.values():
-            raise Refused(f"{name} on seat {seat}", cite=ONE_SEAT, why="sits at the table already", legal=("leave",))
+            raise Refused(
+                f"{name} on seat {seat}", cite=ONE_SEAT, why="they are already seated at the table", legal=("leave",)
+            )
         box = table.box(seat)
         holder = by_seat.get(seat) or (box.bettors[0] if box is not None else name)
         if holder != name:
             raise Refused(
-                f"{name} on seat {seat}", cite=rules.play.sharing.no_other_bettor, why=f"{holder} plays there"
+                f"{name} on seat {seat}", cite=rules.play.sharing.no_other_bettor, why=f"{holder} is seated there"
             )
 
 
@@ -56,9 +60,9 @@ class Leave:
         pit, name = table.pit, notice.name
         left = tuple((seat, who) for seat, who in pit.seated if who != name)
         if left == pit.seated:
-            raise Refused(f"{name} leaves", cite=ONE_SEAT, why="does not sit at the table")
+            raise Refused(f"{name} leaves", cite=ONE_SEAT, why="they are not seated at the table")
         if any(name in box.bettors for box in table.boxes):
-            raise Refused(f"{name} leaves", cite=self.wagers_lie, why="has a wager that is not yet decided")
+            raise Refused(f"{name} leaves", cite=self.wagers_lie, why="they have a wager that is not settled yet")
         order = tuple(who for who in pit.cut_order if who != name)
         said = Fact(What.ANNOUNCED, rules.boxes.cite, bettor=name, note=f"{name} leaves")
         return Done(table.with_pit(pit._replace(seated=left, cut_order=order)), (said,))
@@ -75,7 +79,7 @@ class Admit:
         pit, name = table.pit, notice.name
         if name not in pit.barred:
             barred = tuple(sorted(pit.barred))
-            raise Refused(f"leave for {name}", cite=self.cite, why="is not barred from betting", legal=barred)
+            raise Refused(f"leave for {name}", cite=self.cite, why=f"{notice.name} may already bet", legal=barred)
         said = Fact(What.RULED, self.cite, bettor=name, note=f"{name} may bet again")
         return Done(table.with_pit(pit._replace(barred=pit.barred - {name})), (said,))
 

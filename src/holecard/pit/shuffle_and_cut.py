@@ -111,7 +111,7 @@ class Cut:
         least, position = least_cut(size, self.apart), act.amount or size // 2
         if not least <= position <= size - least:
             span = (f"{least} to {size - least} cards from the top",)
-            why = f"the {self.card} goes in {least} or more cards from either end"
+            why = f"the {self.card} must go in at least {least} cards from either end"
             raise Refused(f"a cut at {position}", cite=self.limits, why=why, legal=span)
         note = f"{who} cuts {position} cards from the top, which go to the bottom"
         done = Fact(What.DONE, self.limits, bettor=question.bettor, note=note, also=self.also)

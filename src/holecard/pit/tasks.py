@@ -1,4 +1,4 @@
-"""The tasks of the pit: each stands until the person whom its clause names has answered it, and no wager before."""
+"""The tasks of the pit. Each waits for the person named in its clause, and no bets are taken before."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def parse_fact(text: str) -> Fact:
 
 def _print_note(note: str) -> str:
     """The rest of the line as it is, unless it would be read as something else."""
-    plain = note.isprintable() and note == note.strip() and note[0] not in '"['
+    plain = note.isprintable() and note == note.strip() and note[0] not in '"[]'
     return note if plain else json.dumps(note)
 
 

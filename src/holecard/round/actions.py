@@ -1,4 +1,4 @@
-"""What a hand may do in its turn. Each says when it is offered, why not, and what it does.
+"""The actions of a hand in its turn: when each is offered, why it is refused, and what it does.
 
 `Split.allows` and `Double.allows` may be asked of plain hands, without a table.
 """
@@ -49,7 +49,7 @@ class Hit:
         return None if hand.from_split and self.one_card_to_split_aces and is_split_ace(hand) else self.legal
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
-        return self.one_card_to_split_aces or self.cite, "a split ace receives one card"
+        return self.one_card_to_split_aces or self.cite, "a split ace gets only one card"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
         return table.with_hand(at, number, table.boxes[at].hands[number].with_decision("hit", owes=1)), ()
@@ -72,7 +72,7 @@ class Stand:
         return None if self.must_draw is not None and hand.points.total <= 11 else self.legal
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
-        return self.must_draw or self.cite, "a hand of 11 or less draws on"
+        return self.must_draw or self.cite, "a hand of 11 or less must draw"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
         return table.with_hand(at, number, table.boxes[at].hands[number].with_decision("stand", over=True)), ()
@@ -119,13 +119,13 @@ class Double:
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if hand.points.count != 2:
-            return self.on_cite or self.cite, "only the first two cards may be doubled"
+            return self.on_cite or self.cite, "doubling is allowed only on the first two cards"
         if hand.is_blackjack:
-            return self.cite, "a Blackjack is not doubled"
+            return self.cite, "a Blackjack may not be doubled"
         if hand.from_split and not self.after_split:
             return self.cite, "a hand formed by a split may not be doubled"
         if self.one_card_to_split_aces and is_split_ace(hand):
-            return self.one_card_to_split_aces, "a split ace receives one card"
+            return self.one_card_to_split_aces, "a split ace gets only one card"
         return self.on_cite or self.cite, "these two cards may not be doubled"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
@@ -180,13 +180,13 @@ class Split:
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if hand.points.count > 2:
-            return self.cite, "only the first two cards may be split, and the hand has drawn already"
+            return self.cite, "splitting is allowed only on the first two cards"
         if hand.cards[0].value != hand.cards[1].value:
-            return self.cite, "the first two cards are not of one value"
+            return self.cite, "the first two cards do not have the same value"
         if len(box.hands) >= self.most_hands:
-            most = f"no more than {self.most_hands} hands may be formed"
+            most = f"a box may have at most {self.most_hands} hands"
             return self.limit_cite, most if self.most_hands > 1 else "no hand may be split"
-        return self.aces_once or self.aces_cite, "aces are split only once"
+        return self.aces_once or self.aces_cite, "aces may be split only once"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         box = table.boxes[at]
@@ -227,7 +227,7 @@ class Surrender:
         return Legal(self.key, self.cite) if self.allows(hand) else None
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
-        return self.cite, "only the first two cards may be surrendered"
+        return self.cite, "surrender is allowed only on the first two cards"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         hand = table.boxes[at].hands[number]

@@ -1,4 +1,4 @@
-"""What a dealer's Blackjack takes when there is no hole card: three readings of "only the original" (NZ 11.5, 12.6).
+"""Which wagers a dealer's Blackjack takes when there is no hole card: three readings of NZ 11.5 and 12.6.
 
 By the first, `original-and-busted`, settlement needs no help: money on a busted hand has gone already. The other two
 are steps that stand before settlement.

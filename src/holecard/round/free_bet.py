@@ -41,7 +41,7 @@ class FreeDouble:
         return Legal(self.key, self.cite) if self.allows(hand) else None
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
-        return self.cite, "only a first two-card 9, 10 or 11 is doubled free"
+        return self.cite, "a free double needs a first two-card 9, 10 or 11"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         box = table.boxes[at]
@@ -72,7 +72,7 @@ class FreeSplit:
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if self.split.allows(hand, len(box.hands)):
-            return self.cite, "this pair is not split free"
+            return self.cite, "this pair cannot be split free"
         return self.cite, self.split.why_not(rules, box, hand)[1]
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
@@ -105,7 +105,7 @@ class ForMoney:
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if self.free(box, hand):
-            return self.cite, f"this hand has a free {self.key}"
+            return self.cite, f"this hand gets a free {self.key}"
         return self.action.why_not(rules, box, hand)
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:

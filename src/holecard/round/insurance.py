@@ -115,7 +115,7 @@ def not_now(ace: Cite, in_time: Cite) -> Callable[[Table], Reason | None]:
         dealer = table.dealer
         if not dealer.cards or not shows_ace(dealer):
             return ace, "is offered only when the dealer shows an ace"
-        return (in_time, "is placed before the reader is used") if dealer.light else None
+        return (in_time, "is offered only before the reader is used") if dealer.light else None
 
     return why
 

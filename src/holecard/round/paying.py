@@ -1,4 +1,4 @@
-"""Settling the wagers that are still open, by the game's cases and in the order the house has filed."""
+"""Settles the open wagers by the game's cases, in the order that the house has filed."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class MasqueReader:
 
     def colour(self, light: str) -> str:
         if light not in self.shows:
-            raise Malformed(f"no light {light!r}: one of {', '.join(self.shows)}")
+            raise Malformed(f"unknown light {light!r}. Choose one of {', '.join(self.shows)}")
         return self.colours[self.shows.index(light)]
 
 

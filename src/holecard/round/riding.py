@@ -1,4 +1,4 @@
-"""A side wager that has won may ride: all or part stays in action with the main wager (New Zealand 15D, 15E)."""
+"""Riding: all or part of a side wager's win stays in action with the main wager (New Zealand 15D, 15E)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A box shared by several bettors: the first decides; the others choose what becomes of their own money.
+"""A box shared by several bettors: the first decides, and the others choose what to do with their own money.
 
 When the deciding bettor doubles or splits, each other bettor with money on the hand is asked before any further card.
 """

@@ -1,4 +1,4 @@
-"""Settling the side wagers: after the initial deal, with a hand's next card, or on the dealer's complete hand."""
+"""Settles the side wagers: after the initial deal, with a hand's next card, or on the dealer's complete hand."""
 
 from __future__ import annotations
 

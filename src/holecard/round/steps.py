@@ -1,4 +1,4 @@
-"""The steps of a round around the players' turns. A game is a list of steps; the first that is due wins.
+"""The steps of a round around the players' turns. A game is a list of steps; the first one due is next.
 
 A step looks at the table and gives a question, or what it did by itself, or None. It knows that it is done from the
 table itself: cards dealt, an answer recorded, a card owed. There is no cursor and no phase.

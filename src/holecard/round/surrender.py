@@ -1,4 +1,4 @@
-"""Surrender with its two windows: before the reader, settled once it has spoken; and as the first decision in turn.
+"""Surrender at two moments: before the reader is used, and as the first decision in turn.
 
 What is lost is for the game's cases to say.
 """
@@ -90,7 +90,7 @@ class SurrenderInTurn:
         return Legal(self.key, self.cite) if hand.points.count == 2 and not hand.from_split else None
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
-        return self.cite, "only the first two cards may be surrendered"
+        return self.cite, "surrender is allowed only on the first two cards"
 
     def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
         table, said = given_up(table, at, self.cite, self.apart)

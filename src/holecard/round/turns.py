@@ -1,4 +1,4 @@
-"""Players in turn: the rules that are asked, one after the other, of the first hand that is not over."""
+"""The players' turns: applies the rules in order to the first hand that is not finished."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards, hands, money and the shoe: the only card arithmetic and the only money arithmetic.
+"""Cards, hands, money and the shoe, with all card and money arithmetic.
 
 May import: law.
 Exports: `cards`, `hand` (Points), `money` (Cents, Odds), `shoe` (Stock, Shoe).

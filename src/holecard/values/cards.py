@@ -1,4 +1,4 @@
-"""Playing cards: the fifty-two of a deck, each made once, and the card nobody may see.
+"""Playing cards: the fifty-two of a deck, each made once, and the card that is hidden.
 
 >>> As, Td = parse_cards("As Td")
 >>> As.rank, As.value, Td.value
@@ -83,7 +83,9 @@ def parse_card(text: str) -> Card:
     code = code.replace("10", "T", 1) if code.startswith("10") else code
     code = code[:-1].upper() + code[-1:].lower()
     if code not in _BY_CODE:
-        raise Malformed(f"{text!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, as in As Td 7h")
+        raise Malformed(
+            f"{text!r} is not a card. Write a rank from {RANKS} and a suit from {SUITS}, for example As Td 7h"
+        )
     return _BY_CODE[code]
 
 

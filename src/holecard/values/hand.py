@@ -1,4 +1,4 @@
-"""The total of a hand, an ace as 11 up to a limit of 21 or 22: the only card arithmetic there is.
+"""The total of a hand, with an ace as 11 up to a limit of 21 or 22. All card arithmetic is here.
 
 An ace counts 11 unless that would take the hand past its limit, and then 1. The limit is 21 for a player; some dealers
 count to 22 (685a.3(d)(3)), and there two aces may both count 11.

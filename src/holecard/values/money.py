@@ -1,4 +1,4 @@
-"""Money in whole cents, odds as exact fractions, a broken cent rounded down. No float touches either.
+"""Money in whole cents and odds as exact fractions. Part of a cent is rounded down. No floats.
 
 >>> cents("12.50")
 1250
@@ -29,7 +29,7 @@ def cents(text: str) -> Cents:
     """
     match = _AMOUNT.fullmatch(text.strip())
     if match is None:
-        raise Malformed(f"{text!r} is not an amount: write whole cents, as in 10.00")
+        raise Malformed(f"{text!r} is not an amount. Write whole cents, for example 10.00")
     sign, whole, part = match.groups()
     amount = int(whole) * 100 + int((part or "").ljust(2, "0"))
     return -amount if sign else amount
@@ -53,7 +53,7 @@ class Odds(NamedTuple):
     def parse(cls, text: str) -> Odds:
         match = ODDS.fullmatch(text.strip())
         if match is None or int(match[2]) == 0:
-            raise Malformed(f"{text!r} is not odds: write them as 3:2")
+            raise Malformed(f"{text!r} is not odds. Write odds like 3:2")
         return cls(int(match[1]), int(match[2]))
 
     def on(self, wager: Cents) -> Cents:

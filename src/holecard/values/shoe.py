@@ -1,4 +1,4 @@
-"""The cards before they are dealt: what may still come (`Stock`), their order (`Shoe`), and who shuffles them.
+"""The cards before they are dealt: which are left (`Stock`), their order (`Shoe`), and the shufflers.
 
 The engine knows the Stock alone, which anybody at the table could count. The order is the driver's secret.
 """
@@ -53,7 +53,7 @@ class Stock(NamedTuple):
         counts, size, down = self
         for card in cards:
             if size <= 0:
-                raise NotInShoe(f"{card!r} cannot be drawn: no card is left in the shoe")
+                raise NotInShoe(f"{card!r} cannot be drawn: the shoe is empty")
             size -= 1
             if card is HIDDEN:
                 down += 1
@@ -66,7 +66,7 @@ class Stock(NamedTuple):
     def turn(self, card: Card) -> Stock:
         """The stock after a card that lay face down has been seen."""
         if not self.counts & 15 * card.unit:
-            raise NotInShoe(f"{card!r} cannot be the card lying face down: every {card!r} has been seen")
+            raise NotInShoe(f"{card!r} cannot be the face-down card: every {card!r} has been seen")
         return _new(Stock, (self.counts - card.unit, self.size, self.down - 1))
 
     def give_back(self, cards: Iterable[Face]) -> Stock:
@@ -148,7 +148,7 @@ class Shoe:
 
     def draw(self) -> Card:
         if not self._order:
-            raise NotInShoe("no card is left in the shoe")
+            raise NotInShoe("the shoe is empty")
         return self._order.pop()
 
     def bring_up(self, card: Card) -> None:

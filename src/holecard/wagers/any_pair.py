@@ -1,4 +1,4 @@
-"""Any Pair: the box's first two cards are a pair, whatever the suits (New Zealand section 15C)."""
+"""Any Pair: the box's first two cards are a pair of any suits (New Zealand section 15C)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A wager that wins a prize: somebody of the box presses the button, and chance answers with the prize."""
+"""A side wager that wins a random prize: a bettor of the box presses the button."""
 
 from __future__ import annotations
 

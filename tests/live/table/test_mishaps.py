@@ -301,7 +301,7 @@ def test_a_number_where_none_belongs_does_not_enter_the_journal(store: Store) ->
         person, message = answers(at.view, at.chance) or (FAY, {})
         choice = at.view["question"]["choices"][-1]
         assert not choice["most"]
-        with pytest.raises(Refused, match="no number belongs to it"):
+        with pytest.raises(Refused, match="this step takes no number"):
             await at.say(person, **{**message, "action": choice["do"], "amount": 10**12})
         await at.say(person, **{**message, "action": choice["do"], "amount": 0})
         at.check_stored(store)

@@ -1,4 +1,4 @@
-"""The shoe in error: it runs out, a card is damaged, a shuffle was missed, the cutting card is not in it."""
+"""Problems with the shoe: it runs out, a card is damaged, a shuffle was missed, or the cutting card is not in it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class ShoeGoesOn:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not isinstance(question, Draw):
-            raise cannot(value, self.cite, "no card is being drawn", question)
+            raise cannot(value, self.cite, "no card is due now", question)
         if table.stock.size:
-            raise cannot(value, self.cite, f"{table.stock.size} cards are left in the shoe", question)
+            raise cannot(value, self.cite, f"the shoe still has {table.stock.size} cards", question)
         if not table.rack:
             raise cannot(value, self.cite, "the discard rack is empty", question)
         pit = table.pit
@@ -58,7 +58,7 @@ class DamagedCard:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit, which = table.pit, f"{value.card!r}" if isinstance(value.card, Card) else "a card"
         if Occasion.DAMAGED_CARD in pit.due or any(task.step == "replace-card" for task in pit.todo):
-            raise cannot(value, self.cite, "a damaged card waits to be replaced already", question)
+            raise cannot(value, self.cite, "another damaged card is still waiting to be replaced", question)
         pit = at_round_end(self.procedures, table, Occasion.DAMAGED_CARD)
         said = Fact(What.RULED, self.cite, note=f"{which} is damaged and is replaced when the Round is over")
         return Done(table.with_pit(pit), (said,))
@@ -74,7 +74,7 @@ class ShuffleMissed:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit = table.pit
         if not isinstance(question, PitStep) or question.step != "gather" or not pit.cover_at:
-            raise cannot(value, self.cite, "no shuffle that the cutting card called for is due now", question)
+            raise cannot(value, self.cite, "no shuffle is due after the cutting card", question)
         pit = pit._replace(todo=tuple(task for task in pit.todo if task.step in NOT_ABOUT_CARDS))
         pit = later(pit, Occasion.COVER_CARD)
         said = Fact(What.RULED, self.cite, note="the shuffle was missed: it takes place when the Round is over")
@@ -92,9 +92,9 @@ class NoCuttingCard:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit = table.pit
         if self.procedures.shuffler_in_use(pit) == "continuous":
-            raise cannot(value, self.cite, "a continuous shuffler has none", question)
+            raise cannot(value, self.cite, "a continuous shuffler has no cutting card", question)
         if isinstance(question, PitStep) or pit.cover_at or Occasion.RESHUFFLE in pit.due:
-            raise cannot(value, self.cite, "the cards are not in play, or are shuffled in any case", question)
+            raise cannot(value, self.cite, "the cards are not in play, or will be shuffled anyway", question)
         pit = at_round_end(self.procedures, table, Occasion.RESHUFFLE)
         said = Fact(What.RULED, self.cite, note="no cutting card is among the cards: they are shuffled after the Round")
         return Done(table.with_pit(pit), (said,))

@@ -1,4 +1,4 @@
-"""The irregularities of section 16 of the New Zealand division, and the void of rule 18.7, put together for a table."""
+"""The irregularities of section 16 of the New Zealand division and of rule 18.7, combined for one table."""
 
 from __future__ import annotations
 
@@ -126,9 +126,14 @@ class WrongCard:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if hand_with_cards(table, value) is None:
-            raise cannot(value, self.cite, "no such hand has cards and money that can still be ruled on", question)
+            raise cannot(
+                value,
+                self.cite,
+                "there is no hand there that the floor can still rule on",
+                question,
+            )
         if isinstance(question, PitStep) or table.pending:
-            raise cannot(value, self.cite, "another step or choice stands first", question)
+            raise cannot(value, self.cite, "another step or choice must come first", question)
         return open_choice(table, self.cite, value, "a card was dealt in error")
 
 
@@ -163,9 +168,9 @@ class LeftOverCard:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not any(box.has_elected("", RECONSTRUCTED) for box in table.boxes):
-            raise cannot(value, self.cite, "no hand of this Round was reconstructed", question)
+            raise cannot(value, self.cite, "no hand was reconstructed in this Round", question)
         if isinstance(question, PitStep) or not cards_in_shoe(table):
-            raise cannot(value, self.cite, "no card can have left the shoe now", question)
+            raise cannot(value, self.cite, "no card can have come out of the shoe now", question)
         return from_shoe_to_rack(table, card_named(value), self.cite, "left over from the reconstruction, face down")
 
 
@@ -182,14 +187,14 @@ class ShufflerFailed:
         if self.procedures.shuffler_in_use(table.pit) != "continuous":
             raise cannot(value, self.cite, "no continuous shuffler is in use", question)
         if not table.cards_on_layout() or table.pending:
-            raise cannot(value, self.cite, "no Round is being played, or a choice stands first", question)
+            raise cannot(value, self.cite, "no Round is in progress, or a choice must come first", question)
         if not value.seat:
             table, facts = self.voiding.round(table, self.cite)
             note = "the Round is void"
         else:
             found = hand_with_cards(table, value)
             if found is None:
-                raise cannot(value, self.cite, "no such hand has cards and money that can still be ruled on", question)
+                raise cannot(value, self.cite, "there is no hand there that the floor can still rule on", question)
             table, facts = self.voiding.hand(table, found[0], (value.hand or 1) - 1, self.cite)
             note = f"the hand on box {value.seat} is void"
         return Done(table, (Fact(What.RULED, self.cite, note=f"the shuffler has failed: {note}"), *facts))
@@ -208,7 +213,9 @@ class NoAnte:
         bettor = value.detail or (box.bettors[0] if box is not None else "")
         antes = [w for w in box.wagers if (w.kind, w.bettor) == (ANTE, bettor) and w.net] if box is not None else []
         if not antes or table.pending:
-            raise cannot(value, self.cite, "no Ante of this bettor counts as collected in this Round", question)
+            raise cannot(
+                value, self.cite, "no collected Ante is recorded for this bettor, or a choice must come first", question
+            )
         said = Fact(What.RULED, self.cite, seat=value.seat, bettor=bettor, note="no Ante was laid: the wager is void")
         table, facts = self.voiding.bettor(table, place_of(table, value.seat), bettor, self.cite)
         return Done(table, (said, *facts))

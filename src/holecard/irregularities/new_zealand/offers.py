@@ -1,4 +1,4 @@
-"""Offers and people in error: an absent player, an offer forgotten or passed over, prize equipment that fails."""
+"""Problems with offers and people: an absent player, a forgotten offer, or prize equipment that fails."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class AbsentPlayer:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not isinstance(question, Decide) or question.seat != value.seat:
-            raise cannot(value, self.cite, f"nobody has to act on box {value.seat} now", question)
+            raise cannot(value, self.cite, f"no decision is due on box {value.seat} now", question)
         at = place_of(table, value.seat)
         box = table.boxes[at]
         said = Fact(What.RULED, self.cite, seat=value.seat, bettor=box.bettors[0], note="is not there to play the hand")
@@ -78,11 +78,13 @@ class InsuranceNotOffered:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         box = table.box(value.seat)
         if box is None or table.dealer.points.count != 1 or not shows_ace(table.dealer):
-            raise cannot(value, self.cite, "the dealer does not show an ace alone, or nobody bets there", question)
+            raise cannot(
+                value, self.cite, "Insurance needs an ace as the dealer's only card, and a bet on this box", question
+            )
         bettor = value.detail or box.bettors[0]
         elections = tuple(made for made in box.elections if made != (bettor, INSURANCE))
         if elections == box.elections or any((w.kind, w.bettor) == (INSURANCE, bettor) for w in box.wagers):
-            raise cannot(value, self.cite, f"{bettor} is insured, or is yet to be asked", question)
+            raise cannot(value, self.cite, f"{bettor} already has Insurance, or will still be asked", question)
         box = box._replace(elections=elections)
         if self.insurance.make(rules, table, box, bettor) is None:
             raise cannot(value, self.cite, f"{bettor} has no wager left to insure", question)
@@ -103,7 +105,7 @@ class PlayedBeforeRiding:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not isinstance(question, Offer) or question.subject not in self.cites:
-            raise cannot(value, self.cite, "nobody is asked whether his win rides", question)
+            raise cannot(value, self.cite, "no player is deciding whether a win rides", question)
         cite = self.cites[question.subject]
         note = "has played his hand before saying whether his win rides"
         said = Fact(What.RULED, cite, seat=question.seat, bettor=question.bettor, note=note)
@@ -123,7 +125,7 @@ class DisplayFailed:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit = table.pit
         if self.wager in pit.suspended:
-            raise cannot(value, self.cite, "the equipment is out of order already", question)
+            raise cannot(value, self.cite, "the equipment is already out of order", question)
         facts: Facts = (Fact(What.RULED, self.cite, note=f"the equipment has failed: no {self.wager} until it works"),)
         table = table.with_pit(pit._replace(suspended=pit.suspended | {self.wager}))
         if table.closed:

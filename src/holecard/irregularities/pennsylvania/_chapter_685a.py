@@ -1,4 +1,4 @@
-"""Which clause of 58 Pa. Code § 685a.12 is about what."""
+"""The clauses of 58 Pa. Code § 685a.12 by irregularity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Devices and shoes that fail: the shoe runs out, the reader breaks, the shuffler jams or cannot be used."""
+"""Equipment that fails: the shoe runs out, the reader breaks, the shuffler jams or cannot be used."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class ShoeEmpty:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if not isinstance(question, Draw):
-            raise cannot(value, self.cite, "no card is being drawn", question)
+            raise cannot(value, self.cite, "no card is due now", question)
         if table.stock.size:
-            raise cannot(value, self.cite, f"{table.stock.size} cards are left in the shoe", question)
+            raise cannot(value, self.cite, f"the shoe still has {table.stock.size} cards", question)
         if len(table.rack) < 2:
-            why = "the discard rack has not two cards, one to burn and one to deal"
+            why = "the discard rack needs two cards, one to burn and one to deal"
             raise cannot(value, self.cite, why, question)
         pit = later(shuffle_discards(self.procedures, table.pit, self.cite), Occasion.COVER_CARD)
         said = Fact(What.RULED, self.cite, note=f"the shoe is empty: {len(table.rack)} discards are shuffled")
@@ -52,7 +52,7 @@ class ReaderMalfunction:
         assert rules.play.reader is not None, "only a game with a reader has this irregularity"
         device = rules.play.reader.device
         if Occasion.READER_FAILED in pit.due or any(task.step == "repair-reader" for task in pit.todo):
-            raise cannot(value, self.cite, f"the {device} is out of order already", question)
+            raise cannot(value, self.cite, f"the {device} is already out of order", question)
         pit = self._repair(pit, table.closed)
         facts: Facts = (Fact(What.RULED, self.cite, note=f"the {device} is out of order: no round until it works"),)
         table = table.with_pit(pit)
@@ -80,7 +80,7 @@ class ShufflerJam:
         if self.procedures.shuffler_in_use(table.pit) == BY_HAND:
             raise cannot(value, self.cite, "the cards are shuffled by hand", question)
         if isinstance(question, PitStep) and question.step not in ("shuffle", "exchange"):
-            raise cannot(value, self.cite, "the shuffler is not at work", question)
+            raise cannot(value, self.cite, "the shuffler is not running", question)
         said = Fact(What.RULED, self.cite, note="the shuffler did not finish: its cards are shuffled again")
         return Done(with_task_first(table, Task("shuffle-again", self.cite)), (said,))
 
@@ -97,7 +97,7 @@ class ShufflerOutOfOrder:
         if self.procedures.shuffler_in_use(table.pit) == BY_HAND:
             raise cannot(value, self.cite, "the cards are shuffled by hand", question)
         if any(task.step == "cover-shuffler" for task in table.pit.todo):
-            raise cannot(value, self.cite, "the shuffler waits to be covered already", question)
+            raise cannot(value, self.cite, "the shuffler is already waiting to be covered", question)
         said = Fact(What.RULED, self.cite, note="the shuffler is out of order")
         return Done(with_task_first(table, Task("cover-shuffler", self.cite)), (said,))
 

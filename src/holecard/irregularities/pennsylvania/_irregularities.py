@@ -1,4 +1,4 @@
-"""The irregularities of a Pennsylvania chapter, put together for one table. The chapter says which clause is which."""
+"""The irregularities of a Pennsylvania chapter, combined for one table. The chapter supplies the clauses."""
 
 from __future__ import annotations
 

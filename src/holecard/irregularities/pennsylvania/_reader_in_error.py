@@ -1,5 +1,4 @@
-"""The reader's light was wrong, or the dealer's hand lay in the wrong area: the house rules hand by hand. Or it was
-used where no up card called for it."""
+"""Errors with the reader: a wrong light, the dealer's hand in the wrong area, or a reading that was not needed."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ def too_early_or_late(table: Table, question: Question) -> str:
     if isinstance(question, RoundOver):
         return "the round is settled"
     if table.pending:
-        return "a ruling stands already"
+        return "there is already a ruling"
     return ""
 
 
@@ -66,9 +65,9 @@ class ReaderUsedNeedlessly:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if HIDDEN not in table.dealer.cards:
-            raise cannot(value, self.cite, "no hole card lies there to be read", question)
+            raise cannot(value, self.cite, "there is no hole card to read", question)
         if could_be_blackjack(table.dealer):
-            raise cannot(value, self.cite, "this up card calls for the reader", question)
+            raise cannot(value, self.cite, "this up card requires the reader", question)
         return Done(
             table, (Fact(What.RULED, self.cite, note="reader used needlessly: the floor is told, play goes on"),)
         )
@@ -84,12 +83,12 @@ class WrongLight:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         why = too_early_or_late(table, question)
         if not why and HIDDEN not in table.dealer.cards:
-            why = "the hole card lies open and agrees with the light"
+            why = "the hole card is exposed and matches the light"
         if why:
             raise cannot(value, self.cite, why, question)
         right = self._right_light(rules, table, value)
         if right == table.dealer.light:
-            raise cannot(value, self.cite, f"the light shows {right} already", question)
+            raise cannot(value, self.cite, f"the light already shows {right}", question)
         table, facts = self._set_right(rules, table, right, value.card)
         return Done(rule_on_each_hand(table, value.name), facts)
 
@@ -97,10 +96,12 @@ class WrongLight:
         reader = rules.play.reader
         assert reader is not None, "only a game with a reader has wrong lights"
         if value.detail and value.detail not in reader.shows:
-            raise Refused(value.detail, cite=self.cite, why="the reader has no such light", legal=reader.shows)
+            raise Refused(
+                value.detail, cite=self.cite, why=f"the reader has no light {value.detail}", legal=reader.shows
+            )
         if not isinstance(value.card, Card):
             if not value.detail:
-                raise Refused(value.name, cite=self.cite, why="which light is right must be told", legal=reader.shows)
+                raise Refused(value.name, cite=self.cite, why="the right light must be named", legal=reader.shows)
             return value.detail
         right = reader.light(up_card(table.dealer), value.card)
         if value.detail not in ("", right):

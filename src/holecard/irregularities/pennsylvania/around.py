@@ -1,4 +1,4 @@
-"""What goes on around the rounds of a Pennsylvania table, chapter by chapter."""
+"""The pit and the irregularities of a Pennsylvania table, chapter by chapter."""
 
 from __future__ import annotations
 

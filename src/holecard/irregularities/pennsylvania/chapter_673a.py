@@ -1,4 +1,4 @@
-"""Which clause of 58 Pa. Code § 673a.13 is about what, and where its rules are its own."""
+"""The clauses of 58 Pa. Code § 673a.13 by irregularity, and the rules that only this chapter has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that come to a New Zealand table: the ways of section 6, and what players may ask of pre-shuffled ones."""
+"""Cards that come to a New Zealand table: the procedures of section 6, and what players may ask for."""
 
 from __future__ import annotations
 
@@ -187,9 +187,9 @@ class AskOfPreShuffled:
         pit, name = table.pit, notice.name
         steps = [task.step for task in pit.todo]
         if ACCEPT not in steps:
-            raise Refused(notice.what, cite=self.cite, why="no pre-shuffled cards wait to be accepted")
+            raise Refused(notice.what, cite=self.cite, why="no pre-shuffled cards are waiting to be accepted")
         if name not in dict(pit.seated).values():
-            raise Refused(notice.what, cite=self.cite, why=f"{name or 'nobody'} does not sit at the table")
+            raise Refused(notice.what, cite=self.cite, why=f"{name or 'this person'} is not seated at the table")
         if self.instead is not None:
             pit = pit._replace(todo=(*self.instead, *pit.todo[steps.index(ACCEPT) + 1 :]))
         return Done(table.with_pit(pit), (Fact(What.RULED, self.cite, bettor=name, note=f"{name} {self.note}"),))

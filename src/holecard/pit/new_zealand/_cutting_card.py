@@ -1,4 +1,4 @@
-"""The cutting card comes out: first in a Round it has the cards reshuffled at once, later when the Round is over."""
+"""When the cutting card comes out: a reshuffle at once if it is a Round's first card, otherwise after the Round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pit of the New Zealand division: sections 6 and 7 and the rules of section 8 about the shoe, for one table.
+"""The pit of the New Zealand division for one table: sections 6 and 7, and the shoe rules of section 8.
 
 Box 1 lies at the dealer's left, so clockwise means towards higher numbers.
 """
@@ -168,7 +168,7 @@ def shuffling_steps(law: Citing, cutting_cards: int) -> dict[str, PitRule]:
             also=(law("7.3"), law("7.6")),
         ),
         "cover-card": PlaceCoverCard(
-            span=back_half, why="it goes in no more than half way from the back", says=second, card="cutting card"
+            span=back_half, why="it may go in at most half way from the back", says=second, card="cutting card"
         ),
         "load-shoe": Duty(
             name="Put the cards in the shoe", who=Role.DEALER, note="the stack is in the card shoe", says=said
@@ -275,7 +275,7 @@ class SeenInShuffle:
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
         todo = table.pit.todo
         if not todo or todo[0].step not in CUT_AND_LOAD:
-            raise Refused(notice.what, cite=self.cite, why="no shuffled stack waits for the shoe")
+            raise Refused(notice.what, cite=self.cite, why="no shuffled stack is waiting for the shoe")
         again = tuple(task for task in self.ready if task.step in CUT_AND_LOAD)
         after = tuple(task for task in todo if task.step not in CUT_AND_LOAD)
         pit = table.pit._replace(todo=(Task("shuffle", self.cite), *again, *after))
@@ -293,9 +293,9 @@ class ViewBurn:
 
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
         if not self.burned or table.pit.todo or HIDDEN not in table.rack:
-            raise Refused(notice.what, cite=self.cite, why="no burned card lies in the discard rack")
+            raise Refused(notice.what, cite=self.cite, why="there is no burned card in the discard rack")
         if notice.name not in dict(table.pit.seated).values():
-            raise Refused(notice.what, cite=self.cite, why=f"{notice.name or 'nobody'} does not sit at the table")
+            raise Refused(notice.what, cite=self.cite, why=f"{notice.name or 'this person'} is not seated at the table")
         said = Fact(What.EXPOSED, self.cite, bettor=notice.name, note=f"{notice.name} is shown the burned card")
         return Done(table, (said,))
 
@@ -311,6 +311,6 @@ class DisplayRepaired:
         if not table.pit.suspended:
             raise Refused(notice.what, cite=self.cite, why="the equipment is not out of order")
         if table.closed:
-            raise Refused(notice.what, cite=self.cite, why="a Round is being played without it")
+            raise Refused(notice.what, cite=self.cite, why="a Round is in progress without it")
         said = Fact(What.ANNOUNCED, self.cite, note=f"offered again: {', '.join(sorted(table.pit.suspended))}")
         return Done(table.with_pit(table.pit._replace(suspended=frozenset())), (said,))

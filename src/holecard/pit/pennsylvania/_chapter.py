@@ -1,4 +1,4 @@
-"""What a Pennsylvania chapter says of its pit where the chapters differ."""
+"""The points on which the pits of the Pennsylvania chapters differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shuffle and cut by section 5: who cuts, counterclockwise from whom; the shoe of 7(a), the two batches of 3(b).
+"""Shuffle and cut under section 5, the order of cutting, the shoe of 7(a), and the two batches of 3(b).
 
 Box 1 lies at the dealer's left, so counterclockwise means towards lower numbers.
 """
@@ -89,7 +89,7 @@ def shuffling_steps(law: Citing, untouched: Cite) -> dict[str, PitRule]:
         ),
         "cut": Cut(by_dealer=law("5(b)"), rotation=law("5(c)"), limits=law("5(d)"), apart=LEAST_CUT),
         "cover-card": PlaceCoverCard(
-            span=from_a_quarter, why="it goes in a quarter of the stack or more from the bottom"
+            span=from_a_quarter, why="it must be at least a quarter of the stack from the bottom"
         ),
         "load-shoe": Duty(
             name="Put the cards in the shoe", who=Role.DEALER, note="the cards are in the dealing shoe", says=manner
@@ -138,7 +138,7 @@ class Recut:
         pit = table.pit
         step = pit.todo[0].step if pit.todo else ""
         if step not in ("cover-card", "load-shoe") or not pit.cuts:
-            why = "the cards are cut again only after a cut and before they are in the shoe"
+            why = "a second cut is possible only after a cut and before the cards are in the shoe"
             raise Refused(notice.what, cite=self.cite, why=why)
         cover = (Task("cover-card", self.cover),) if step == "load-shoe" else ()
         pit = pit._replace(todo=(Task("cut", self.cite), *cover, *pit.todo))

@@ -1,4 +1,4 @@
-"""Where the pit of 58 Pa. Code chapter 673a is its own."""
+"""What is special about the pit of 58 Pa. Code chapter 673a."""
 
 from __future__ import annotations
 

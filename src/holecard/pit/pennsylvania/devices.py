@@ -1,5 +1,4 @@
-"""Devices that fail: the game waits for a working reader, a broken shuffler is covered before hands take over, and the
-discards of an empty shoe are shuffled in mid-round.
+"""Tasks after equipment fails: wait for a working reader, cover a broken shuffler, shuffle the discards mid-round.
 
 An irregularity puts these tasks on the table under its own clause.
 """

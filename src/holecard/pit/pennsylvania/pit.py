@@ -1,4 +1,4 @@
-"""The pit of a Pennsylvania chapter: sections 2 to 5, 6(b) and 7(a)-(d), put together for one table."""
+"""The pit of a Pennsylvania chapter for one table: sections 2 to 5, 6(b) and 7(a)-(d)."""
 
 from __future__ import annotations
 
