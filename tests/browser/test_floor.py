@@ -50,7 +50,7 @@ def test_the_floor_rules_on_a_wrong_spot(visit: Visit, served: Served) -> None:
         row.get_by_role("button", name="Report").click()
         ruling = desk.locator(".desk-ruling")
         expect(ruling).to_contain_text("Your ruling: wrong spot")
-        expect(page.locator(".floor-waiting")).to_contain_text("Your ruling is needed at Down Under")
+        expect(page.locator(".floor-waiting")).to_contain_text("Ruling needed at Down Under")
         hold(page)
         ruling.get_by_role("button", name="Call the hand dead").click()
         expect(ruling).to_be_empty()

@@ -30,9 +30,7 @@ def test_a_page_that_is_read(visit: Visit, served: Served, name: str) -> None:
     hold(page)
 
 
-@pytest.mark.parametrize(
-    ("edge", "words"), [(0.0012345, "0.123\u202f% for the house"), (-0.0004, "0.040\u202f% for the player")]
-)
+@pytest.mark.parametrize(("edge", "words"), [(0.0012345, "0.123\u202f%"), (-0.0004, "−0.040\u202f% (player's favour)")])
 def test_the_lobby_says_whose_the_edge_is(visit: Visit, served: Served, edge: float, words: str) -> None:
     page = visit("about:blank")
     page.route("**/edge", lambda route: route.fulfill(json={"house_edge": edge, "warming": False}))

@@ -70,10 +70,10 @@ class Laboratory:
                 tell({"done": done, "steps": work.steps, "step": name})
                 done += 1
 
-            step("the game as numbers")
+            step("compiling the game")
             first = analyse(work.rules)
             quick = {"edge": first.house_edge, "element_of_risk": first.element_of_risk}
-            tell({"done": done, "steps": work.steps, "step": "the game as numbers", "quick": quick})
+            tell({"done": done, "steps": work.steps, "step": "compiling the game", "quick": quick})
             self._found[work.rules.hash] = gather(work, step)
             forget()
             while len(self._found) > MOST_FINDINGS:

@@ -46,7 +46,7 @@ class LoggedOut(Refused):
     """The session of a message has ended."""
 
     def __init__(self, why: str = "you have logged out") -> None:
-        super().__init__("this", cite=house("accounts"), why=why, legal=("log in",))
+        super().__init__("this action", cite=house("accounts"), why=why, legal=("log in",))
 
 
 class Watched(NamedTuple):

@@ -102,7 +102,7 @@ def _act(draft: Draft, here: Attendance, person: Person, asked: str, act: Act) -
 
 
 def _bet(draft: Draft, here: Attendance, person: Person, stakes: Iterable[Stake]) -> None:
-    _check_player(person)
+    _check_player(person, "a wager")
     _check_open(draft)
     bets = []
     for stake in stakes:
@@ -142,7 +142,7 @@ def _check_box(draft: Draft, box: int) -> None:
 
 
 def _sit(draft: Draft, person: Person, box: int) -> None:
-    _check_player(person)
+    _check_player(person, "a seat")
     _check_open(draft)
     _check_box(draft, box)
     if draft.state.seat_of(person.name):
@@ -199,23 +199,23 @@ def _direct(draft: Draft, person: Person, what: str) -> None:
 
 def _check_floor(person: Person) -> None:
     if person.role is not AccountRole.FLOOR:
-        raise Refused("this", cite=house("the floorperson"), why="only a floorperson can do it")
+        raise Refused("this action", cite=house("the floorperson"), why="only a floorperson can do it")
 
 
-def _check_player(person: Person) -> None:
+def _check_player(person: Person, what: str) -> None:
     if person.role is not AccountRole.PLAYER:
-        raise Refused("a wager", cite=house("seats"), why="staff can't bet", legal=("a player's account",))
+        raise Refused(what, cite=house("seats"), why="staff can't bet", legal=("a player's account",))
 
 
 def _check_not_closed(draft: Draft) -> None:
     if not draft.state.is_open:
-        raise _not_now("this", "the table is closed")
+        raise _not_now("this action", "the table is closed")
 
 
 def _check_open(draft: Draft) -> None:
     _check_not_closed(draft)
     if draft.state.is_stopped:
-        raise _not_now("this", "the floorperson has stopped play")
+        raise _not_now("this action", "the floorperson has stopped play")
 
 
 def _close_betting(draft: Draft, here: Attendance) -> None:

@@ -147,7 +147,7 @@ LoggedIn = Annotated[Session, Depends(logged_in)]
 def staff(session: LoggedIn) -> Session:
     """The floor and the auditors."""
     if session.person.role is AccountRole.PLAYER:
-        raise Refused("this", cite=house("the floorperson"), why="only floorpersons and auditors can see it")
+        raise Refused("this request", cite=house("the floorperson"), why="only floorpersons and auditors can see it")
     return session
 
 

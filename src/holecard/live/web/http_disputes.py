@@ -136,7 +136,7 @@ def _commitments(connection: Connection, whole: RoundInFull) -> list[Check]:
     for row in connection.execute(wanted.order_by(shoes.c.number)):
         what = f"Shoe {row.number}: the order matches the commitment made before its first card"
         if not row.revealed:
-            found.append(Check(what=what, holds=None, why="the house reveals the order when the shoe ends"))
+            found.append(Check(what=what, holds=None, why="The house reveals the order when the shoe ends."))
             continue
         holds = commitment(row.salt, row.cards, row.prizes) == row.commitment
         found.append(Check(what=what, holds=holds, why=f"SHA-256 {row.commitment[:16]}…"))

@@ -131,7 +131,7 @@ def _job(lab: Lab, kind: str, job_id: str) -> Job:
 
 def _cancelled(lab: Lab, job: Job, session: LoggedIn) -> ShownJob:
     if job.person.id != session.person.id:
-        raise Refused("this", cite=house_rule("the floorperson"), why="you can only cancel your own jobs")
+        raise Refused("this request", cite=house_rule("the floorperson"), why="you can only cancel your own jobs")
     lab.cancel(job)
     return _shown(job)
 

@@ -146,7 +146,7 @@ def rounds(
     who = session.person
     if who.role is AccountRole.PLAYER:
         if bettor not in (None, who.name):
-            raise Refused("this", cite=house_rule("the floorperson"), why="you can only see your own rounds")
+            raise Refused("this request", cite=house_rule("the floorperson"), why="you can only see your own rounds")
         bettor = who.name
 
     def read(connection: Connection) -> list[PlayedRound]:

@@ -177,7 +177,10 @@ class _Visit:
                 raise TooOften("too many messages: slow down")
             if self._session is None:
                 raise Refused(
-                    "this", cite=house_rule("accounts"), why="you are watching", legal=("log in", "play as a guest")
+                    "this action",
+                    cite=house_rule("accounts"),
+                    why="spectators can only watch",
+                    legal=("log in", "play as a guest"),
                 )
             said = parse_message(message)
             return {"key": key, **await self._room.say(self._session.person, key, said, self._session)}

@@ -5,7 +5,7 @@ const NAMES = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
 const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
 /** "Th" -> "10 of hearts" */
-export function cardName(card) {
+function cardName(card) {
   return card === "--" ? "a card face down" : `${NAMES[card[0]] ?? card[0]} of ${SUITS[card[1]]}`;
 }
 
@@ -120,7 +120,7 @@ const BACK = `<svg class="back" viewBox="0 0 250 350" aria-hidden="true" focusab
 <ellipse class="back-field back-ring" cx="125" cy="175" rx="56" ry="70"/>
 <use class="back-mark" href="#pip-s" x="83" y="133" width="84" height="84"/></svg>`;
 
-export class CardFace extends HTMLElement {
+class CardFace extends HTMLElement {
   static observedAttributes = ["card"];
 
   connectedCallback() {

@@ -26,7 +26,7 @@ export function chip(value) {
   );
 }
 
-export class ChipStack extends HTMLElement {
+class ChipStack extends HTMLElement {
   static observedAttributes = ["cents"];
 
   connectedCallback() {

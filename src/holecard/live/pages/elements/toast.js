@@ -17,7 +17,7 @@ export function toast(text, kind = "plain") {
 }
 
 /** An error next to its cause: the message, the clause if a rule refused it, and what to do. */
-export class InlineError extends HTMLElement {
+class InlineError extends HTMLElement {
   connectedCallback() {
     this.setAttribute("role", "alert");
   }
@@ -30,7 +30,7 @@ export class InlineError extends HTMLElement {
     );
     this.replaceChildren(
       el("span", { class: "inline-error-text" }, messageOf(problem)),
-      legal.length ? el("span", { class: "inline-error-legal" }, `Accepted: ${legal.join(", ")}.`) : "",
+      legal.length ? el("span", {}, `Accepted: ${legal.join(", ")}.`) : "",
       problem.refused ? el("span", { class: "clause" }, problem.refused.clause) : "",
       ...buttons,
     );

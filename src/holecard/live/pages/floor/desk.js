@@ -12,12 +12,12 @@ import { plan } from "./plan.js";
 const DIRECTIONS = { open: "Open table", close: "Close table", stop: "Stop play", resume: "Resume play" };
 
 export class Desk {
-  #stage = el("div", { class: "desk-stage" });
+  #stage = el("div");
   #ruling = el("div", { class: "desk-ruling", "aria-live": "assertive" });
   #directions = el("div", { class: "row" });
   #error = el("inline-error", { hidden: true });
   #done = el("p", { class: "desk-done", role: "status" });
-  #lists = el("div", { class: "desk-lists" });
+  #lists = el("div");
   #heading;
   #listen = () => this.#draw();
   #fetching = 0;
@@ -44,7 +44,7 @@ export class Desk {
       ),
       this.#ruling,
       this.#stage,
-      el("div", { class: "desk-direct" }, this.#directions),
+      this.#directions,
       this.#error,
       this.#done,
       this.#lists,

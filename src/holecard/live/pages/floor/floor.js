@@ -117,7 +117,7 @@ export default class FloorPage extends HTMLElement {
       sum("Play stopped", views.filter(({ stopped }) => stopped).length),
     );
     this.#waiting.textContent = asked.length
-      ? `Your ruling is needed at ${asked.map(({ table }) => table.name).join("; ")}.`
+      ? `Ruling needed at ${asked.map(({ table }) => table.name).join("; ")}.`
       : "";
     this.#waiting.classList.toggle("pressing", asked.length > 0);
   }

@@ -10,7 +10,7 @@ export class Glance extends EventTarget {
   view = null;
   #ends = 0;
   #clock = el("span", { class: "glance-clock number" });
-  #body = el("div", { class: "glance-body" });
+  #body = el("div");
   #state = el("span", { class: "glance-state" });
   #button;
   #changed;

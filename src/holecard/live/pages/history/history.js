@@ -95,7 +95,7 @@ export default class HistoryPage extends HTMLElement {
         : "",
       field("From", el("input", { name: "since", type: "datetime-local" })),
       field("Until", el("input", { name: "until", type: "datetime-local" })),
-      el("div", { class: "find-go" }, el("button", { type: "submit" }, "Find rounds")),
+      el("div", {}, el("button", { type: "submit" }, "Find rounds")),
     );
     this.form = form;
     return form;

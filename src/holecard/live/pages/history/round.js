@@ -15,7 +15,7 @@ export default class RoundPage extends HTMLElement {
   #error = el("inline-error", { hidden: true });
   #at = 0;
   #round = null;
-  #felt = el("div", { class: "round-felt" });
+  #felt = el("div");
   #caption = el("p", { class: "round-caption", role: "status", "aria-live": "polite" });
   #slider = el("input", {
     type: "range",
@@ -166,7 +166,7 @@ export default class RoundPage extends HTMLElement {
             button("last", "Last event (End)", "M16 4h3v16h-3zM4 4v16l11-8z", () => this.#steps.length - 1),
           ),
         ),
-        el("section", { class: "round-log", "aria-label": "Events" }, this.#events),
+        el("section", { "aria-label": "Events" }, this.#events),
       ),
       new Verification(this.#round).node,
     );

@@ -5,14 +5,14 @@ import { get } from "../lib/api.js";
 import { el, many } from "../lib/dom.js";
 
 /** The commitment: the hash of salt, cards in order and prizes, each on a line. */
-export async function commitmentOf({ salt, cards, prizes }) {
+async function commitmentOf({ salt, cards, prizes }) {
   const bytes = new TextEncoder().encode(`${salt}\n${cards}\n${prizes}\n`);
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** The cards dealt, in order, for each shoe; a card that was never shown is "--". */
-export function dealtIn(steps) {
+function dealtIn(steps) {
   const shoes = [{ number: null, cards: [] }];
   let hole = null;
   for (const { kind, text } of steps) {
@@ -35,7 +35,7 @@ export function dealtIn(steps) {
 }
 
 /** Where these cards follow each other in an order that may have been cut, or -1; "--" matches any card. */
-export function placeIn(order, cards) {
+function placeIn(order, cards) {
   for (let start = 0; start < order.length; start += 1) {
     if (cards.every((card, at) => card === "--" || card === order[(start + at) % order.length])) return start;
   }
@@ -68,7 +68,7 @@ export class Verification {
         { class: "checks" },
         round.checks.map(({ what, holds, why }) => check(what, holds, why)),
       ),
-      el("h3", {}, many(round.shoes.length, "Shoe", "Shoes")),
+      el("h3", {}, round.shoes.length === 1 ? "Shoe" : "Shoes"),
       this.#shoes,
     );
     this.#drawShoes();

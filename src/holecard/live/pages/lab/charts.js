@@ -28,7 +28,7 @@ function scale(from, to, start, end) {
 }
 
 /** About this many round numbers between two values. */
-export function ticks(low, high, about = 5) {
+function ticks(low, high, about = 5) {
   const rough = (high - low) / about;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough);

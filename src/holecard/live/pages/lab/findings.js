@@ -129,7 +129,7 @@ function wagers({ wagers_on: on, wagers_other: other }) {
             .filter(Boolean)
             .join(" · "),
         ),
-        grid(["Result", "Probability", "Pays", "Share of return"], classes),
+        grid(["Result", "Probability", "Pays", "Expected win"], classes),
       ),
     );
   return part(

@@ -4,7 +4,7 @@ import "../elements/toast.js";
 import { get, post, request } from "../lib/api.js";
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
-import { edgeWords, grouped, percent, poll, useStyle } from "../lib/parts.js";
+import { edgeText, grouped, percent, poll, useStyle } from "../lib/parts.js";
 import { convergence } from "./charts.js";
 import { Chosen } from "./chosen.js";
 import { findings } from "./findings.js";
@@ -138,7 +138,7 @@ export default class LabPage extends HTMLElement {
 
   async #simulate(rounds, fresh) {
     const progress = new Progress("Simulation");
-    const picture = el("div", { class: "chart-place" });
+    const picture = el("div");
     this.#simulation.replaceChildren(el("h2", {}, "Simulation"), progress.node, picture);
     this.#simulation.scrollIntoView({ block: "nearest" });
     const body = {
@@ -220,7 +220,8 @@ class Progress {
         ? `${grouped(done)} of ${grouped(steps)} rounds`
         : `step ${Math.min(done + 1, steps)} of ${steps}`;
     this.#text.textContent = `${step.charAt(0).toUpperCase()}${step.slice(1)}, ${count}`;
-    if (quick) this.#quick.textContent = `Edge: ${edgeWords(quick.edge, 4)}. The other figures follow.`;
+    if (quick)
+      this.#quick.textContent = `House edge: ${edgeText(quick.edge, 4)} of the initial bet. The other figures follow.`;
   }
 }
 

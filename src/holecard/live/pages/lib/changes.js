@@ -1,7 +1,7 @@
 // A table as it is told: whole at first, then what changes with each picture of each event.
 
 /** What was shown, with a change: an object goes in by key, or by place in a list; anything else replaces. */
-export function merged(shown, change) {
+function merged(shown, change) {
   if (!isPlain(change) || !shown || typeof shown !== "object") return change;
   const made = Array.isArray(shown) ? [...shown] : { ...shown };
   for (const [key, part] of Object.entries(change)) made[key] = merged(made[key], part);

@@ -1,6 +1,6 @@
 // Money is whole cents everywhere. Only the displayed text has a decimal point.
 
-export const DENOMINATIONS = [100000, 50000, 10000, 2500, 500, 100, 50, 10, 5, 1];
+const DENOMINATIONS = [100000, 50000, 10000, 2500, 500, 100, 50, 10, 5, 1];
 
 /** 1250 -> "12.50" */
 export function money(cents) {

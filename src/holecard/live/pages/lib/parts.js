@@ -12,10 +12,9 @@ export function percent(share, places = 4) {
   return `${(share * 100).toFixed(places).replace("-", "\u2212")}\u202f%`;
 }
 
-/** Who has the edge, in words: "0.382 % for the house". */
-export function edgeWords(edge, places = 3) {
-  if (Math.abs(edge) < 5e-7) return "even";
-  return `${percent(Math.abs(edge), places)} for the ${edge > 0 ? "house" : "player"}`;
+/** A house edge, which is negative if the player has the edge: "0.382 %", "−0.040 % (player's favour)". */
+export function edgeText(edge, places = 3) {
+  return `${percent(edge, places)}${edge < 0 ? " (player's favour)" : ""}`;
 }
 
 /** Seconds since 1970, or a journal's time stamp, in the reader's own format. */

@@ -6,7 +6,7 @@ import { get } from "../lib/api.js";
 import { el, listed, many } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money } from "../lib/money.js";
-import { edgeWords } from "../lib/parts.js";
+import { edgeText } from "../lib/parts.js";
 import { feltOf, short } from "../lib/words.js";
 
 export default class LobbyPage extends HTMLElement {
@@ -94,7 +94,10 @@ export default class LobbyPage extends HTMLElement {
           {},
           pair("Limits", `${money(table.minimum)} – ${money(table.maximum)}`),
           pair("Cards", many(table.decks, "deck")),
-          pair("House edge", el("span", { class: "edge", data: { edge: table.id } }, edgeText(edge))),
+          pair(
+            "House edge",
+            el("span", { class: "edge", data: { edge: table.id }, title: "of the initial bet" }, edgeOrState(edge)),
+          ),
           pair(
             "Seated",
             seated
@@ -155,7 +158,7 @@ export default class LobbyPage extends HTMLElement {
       else this.#edges.delete(table.id); // no answer from the server: ask again
     }
     const place = this.querySelector(`[data-edge="${table.id}"]`);
-    if (place) place.textContent = edgeText(this.#edges.get(table.id));
+    if (place) place.textContent = edgeOrState(this.#edges.get(table.id));
   }
 
   async #sit(button, table) {
@@ -186,7 +189,8 @@ function dots(table) {
   });
 }
 
-function edgeText(edge) {
+/** The figure, or why it is not there yet. */
+function edgeOrState(edge) {
   if (edge === undefined) return "calculating…";
-  return edge === null ? "not available" : edgeWords(edge);
+  return edge === null ? "not available" : edgeText(edge);
 }

@@ -3,13 +3,13 @@
 import "../elements/toast.js";
 import { get } from "../lib/api.js";
 import { el, many } from "../lib/dom.js";
-import { edgeWords, marked, percent, plainName, poll, section, useStyle } from "../lib/parts.js";
+import { edgeText, marked, percent, plainName, poll, section, useStyle } from "../lib/parts.js";
 import { feltOf, short } from "../lib/words.js";
 import { ClauseList } from "./clauses.js";
 
 export default class RulesPage extends HTMLElement {
   #error = el("inline-error", { hidden: true });
-  #body = el("div", { class: "rules-body", "aria-busy": "true" });
+  #body = el("div", { "aria-busy": "true" });
 
   async connectedCallback() {
     useStyle("rules/rules.css");
@@ -146,7 +146,8 @@ export default class RulesPage extends HTMLElement {
         1500,
       ).then(
         (found) =>
-          (edge.textContent = found.edge === null ? "" : `Edge with default options: ${edgeWords(found.edge)}.`),
+          (edge.textContent =
+            found.edge === null ? "" : `House edge with default options: ${edgeText(found.edge)} of the initial bet.`),
       );
     } catch (problem) {
       edge.textContent =

@@ -9,7 +9,7 @@ import { actionName, keyOf } from "../lib/words.js";
 import { prompt } from "./prompts.js";
 
 export class Controls {
-  /** `on`: {act(choice), deal(), sit(box), guest(), skip(), retry(), leave(), hint()}. */
+  /** `on`: {act(choice), deal(), sit(box), guest(), skip(), retry(), hint(), buyIn()}. */
   constructor(table, betting, on) {
     this.table = table;
     this.betting = betting;

@@ -7,7 +7,12 @@ import { short } from "../lib/words.js";
 
 export function head(table, { leave }) {
   const round = el("span", { class: "number" });
-  const away = el("button", { type: "button", class: "quiet small", onclick: leave }, "Leave table");
+  const away = el(
+    "button",
+    { type: "button", class: "quiet small leave", onclick: leave },
+    "Leave",
+    el("span", {}, " table"),
+  );
   const node = el(
     "header",
     { class: "table-head" },
@@ -32,9 +37,8 @@ export function head(table, { leave }) {
   );
   return {
     node,
-    show(view, seat) {
+    show(view) {
       round.textContent = ` · round ${view.round}`;
-      away.textContent = seat ? "Leave table" : "Go to lobby";
     },
   };
 }

@@ -16,7 +16,7 @@ import { frames, still } from "./frames.js";
 import { head, panel } from "./furniture.js";
 import { Hints } from "./hints.js";
 import { InView } from "./in-view.js";
-import { Kept } from "./kept.js";
+import { TabMemory } from "./memory.js";
 import { LogView } from "./log.js";
 import { exposedIn, noticeOf, standing } from "./notice.js";
 import { waitingFor } from "./prompts.js";
@@ -39,7 +39,7 @@ export default class TablePage extends HTMLElement {
 
   async connectedCallback() {
     this.tableId = this.getAttribute("table");
-    this.kept = new Kept(this.tableId);
+    this.memory = new TabMemory(this.tableId);
     this.append(el("p", { class: "loading", role: "status" }, "Joining table…"));
     try {
       const [table, felt] = await Promise.all([
@@ -71,7 +71,7 @@ export default class TablePage extends HTMLElement {
     this.table = table;
     document.title = `${table.name} · Holecard`;
     this.names = new Map(felt.pay_tables.map(({ wager, name }) => [wager, short(name)]));
-    this.socket = new TableSocket(table.id, this.kept.seen);
+    this.socket = new TableSocket(table.id, this.memory.seen);
     this.betting = new Betting(this.socket, table);
     this.felt = new FeltView(table, felt, {
       spot: (box, wager) => this.#chip(box, wager),
@@ -137,9 +137,9 @@ export default class TablePage extends HTMLElement {
   #hear(view) {
     const before = this.#view;
     this.#view = view;
-    this.kept.seen = view.seq;
-    if (this.#seat) this.kept.hasSeat = true;
-    this.#gaveUp = !this.#seat && this.#name !== "" && this.kept.hasSeat;
+    this.memory.seen = view.seq;
+    if (this.#seat) this.memory.hasSeat = true;
+    this.#gaveUp = !this.#seat && this.#name !== "" && this.memory.hasSeat;
     this.betting.update(view, this.#name);
     this.#deadline = view.seconds === null ? null : performance.now() + view.seconds * 1000;
     if (view.asked !== before?.asked || view.seconds > this.#whole) this.#whole = view.seconds ?? 1;
@@ -224,7 +224,7 @@ export default class TablePage extends HTMLElement {
     this.controls.show(this.#state());
     this.dataset.state = this.socket.state;
     if (this.#shown) {
-      this.head.show(this.#shown, this.#seat);
+      this.head.show(this.#shown);
       this.panel.show(this.#shown);
     }
     this.#tick();
@@ -383,7 +383,7 @@ export default class TablePage extends HTMLElement {
   }
 
   async #sitAsAsked() {
-    if (!this.kept.takeWish()) return;
+    if (!this.memory.takeWish()) return;
     if (!this.#seat && this.#free().length) await this.#sit(this.#bestBox());
   }
 
@@ -392,7 +392,7 @@ export default class TablePage extends HTMLElement {
     const played = this.#view.table.boxes.some((box) => box.bettors.includes(this.#name));
     await this.#try(async () => {
       await this.socket.say({ do: "leave" });
-      this.kept.hasSeat = false;
+      this.memory.hasSeat = false;
       if (played) toast("You will leave when the round is over");
       else location.hash = "#/";
     });

@@ -2,7 +2,7 @@
 
 const EARLIER = 25; // events loaded again after a reload, so that the log is not empty
 
-export class Kept {
+export class TabMemory {
   #table;
 
   constructor(table) {
