@@ -92,6 +92,6 @@ def test_another_players_round_is_refused_in_words(visit: Visit, served: Served)
     with Beside(served, "Practice", "Ann", 1) as beside:
         beside.play(rounds=1)
     page = visit(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1", who=("Bob", AccountRole.PLAYER))
-    expect(page.get_by_role("alert")).to_contain_text("not one that you bet in")
+    expect(page.get_by_role("alert")).to_contain_text("you can only see rounds you bet in")
     page.get_by_role("button", name="All rounds").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("History")
