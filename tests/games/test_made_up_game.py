@@ -79,7 +79,7 @@ class Sweetener:
         hand = box.hands[0]
         wager = Wager(question.bettor, SWEETENER, Part.SIDE, act.amount)
         placed = moved(What.PLACED, question.cite, act.amount, wager, box.seat, 1)
-        return Done(table.with_hand(at, 0, hand.with_wager(wager)), (placed,))
+        return Done(table.with_hand(table.spot(box.seat), hand.with_wager(wager)), (placed,))
 
 
 def dealer_shows_six(rules: Rules, table: Table) -> bool:

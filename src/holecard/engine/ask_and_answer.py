@@ -46,7 +46,7 @@ from holecard.engine.questions import (
     exposed,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import NO_TASKS, Pit, Table, empty_table, place_of
+from holecard.engine.table import NO_TASKS, Pit, Table, empty_table
 from holecard.law import witness
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
@@ -175,11 +175,13 @@ def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Fol
     facts: Facts = ()
     stock = table.stock.take(*value.cards)
     for card, due in zip(value.cards, question.dues):  # noqa: B905  any beginning of the list is an answer
-        if (card is HIDDEN) is not due.face_down:
-            how = "face down" if due.face_down else "face up"
+        to, cite, face_down = due
+        if (card is HIDDEN) is not face_down:
+            how = "face down" if face_down else "face up"
             raise Refused(f"{card!r} to {due.to}", cite=due.cite, why=f"this card must be dealt {how}", legal=(how,))
-        table, more = due.to.put(table, card, due.cite)
-        facts += more
+        table, more = to.put(table, card, cite)
+        if more:
+            facts += more
     return table.drawn(stock), facts
 
 
@@ -216,18 +218,17 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> F
 
 def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Followed:
     legal = _chosen(question.choices, act)
-    at = place_of(table, question.seat)
+    spot = table.spot(question.seat, question.hand)
     action = rules.actions.get(act.do)
     if legal is None:
-        box = table.boxes[at]
         if action is not None:
-            cite, why = action.why_not(rules, box, box.hands[question.hand - 1])
+            cite, why = action.why_not(rules, spot.box, spot.hand)
         else:
             cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is not an action in this game")
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
     assert action is not None, "only actions of the game are offered"
     stake = _stake(rules, legal, act) if act.amount else legal.most
-    return action.take(rules, table, at, question.hand - 1, stake)
+    return action.take(rules, table, spot, stake)
 
 
 def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Followed:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from holecard.engine.questions import Fact, Followed, What, announced_to_all
-from holecard.engine.table import Table
+from holecard.engine.table import Spot, Table
 from holecard.law.clauses import Cite
 from holecard.values.cards import HIDDEN, Face
 from holecard.values.hand import Points
@@ -20,6 +20,10 @@ class ToHand(NamedTuple):
     number: int
     seat: int
     announce: Cite | None = None  # the clause that has the player's total called, where there is one
+
+    @classmethod
+    def on(cls, spot: Spot, announce: Cite | None = None) -> Self:
+        return cls(spot.at, spot.number, spot.box.seat, announce)
 
     def put(self, table: Table, card: Face, cite: Cite) -> Followed:
         assert card is not HIDDEN, "players' cards lie face up"
@@ -61,12 +65,11 @@ class ToDealer(NamedTuple):
     announcing: Announcing | None = None
 
     def put(self, table: Table, card: Face, cite: Cite) -> Followed:
-        dealer = table.dealer.with_card(card)
-        table = table.with_dealer(dealer)
+        table = table.with_dealer_card(card)
         announcing = self.announcing
         if announcing is None:
             return table, ()
-        said = announcing.fact(dealer.points)
+        said = announcing.fact(table.dealer.points)
         if announcing.no_more is not None:
             further = announcing.no_more(table)
             if isinstance(further, Fact):

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from holecard.engine.table import Box, Table, Wager
+from holecard.engine.table import Spot, Table, Wager
 from holecard.law.clauses import Cite, house
 from holecard.law.errors import Malformed
 from holecard.values.cards import Card, Face
@@ -84,8 +84,9 @@ class Fact(NamedTuple):
 Facts = tuple[Fact, ...]
 
 
-def announced(cite: Cite, box: Box, number: int, note: str, also: tuple[Cite, ...] = ()) -> Fact:
-    """Something said of a hand of a box, to the bettor who decides there."""
+def announced(cite: Cite, spot: Spot, note: str, also: tuple[Cite, ...] = ()) -> Fact:
+    """Something said of a hand, to the bettor who decides there."""
+    _, number, box, _ = spot
     return _new(Fact, (What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], "", note, (), also))
 
 
@@ -229,8 +230,9 @@ class Decide(NamedTuple):
     who: Role = Role.BETTOR
 
 
-def decision(box: Box, number: int, choices: tuple[Legal, ...], cite: Cite) -> Decide:
+def decision(spot: Spot, choices: tuple[Legal, ...], cite: Cite) -> Decide:
     """It is this hand's turn, and the first bettor of the box decides."""
+    _, number, box, _ = spot
     return _new(Decide, (box.seat, box.bettors[0], number + 1, choices, cite, Role.BETTOR))
 
 

@@ -28,7 +28,7 @@ from holecard.engine.questions import (
 )
 from holecard.engine.settlement import Cases, Grounds, no_grounds
 from holecard.engine.side_wager import Prizes, SideWager
-from holecard.engine.table import NO_TASKS, Box, Hand, Pending, Pit, Table, Task
+from holecard.engine.table import NO_TASKS, Box, Hand, Pending, Pit, Spot, Table, Task
 from holecard.engine.words import Asked, Word
 from holecard.law.clauses import Cite, Register
 from holecard.values.cards import Card
@@ -54,7 +54,7 @@ class Action(Protocol):
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         """The clause and the reason, where it is not offered."""
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
+    def take(self, rules: Rules, table: Table, spot: Spot, stake: Cents) -> Followed:
         """Do it."""
 
 

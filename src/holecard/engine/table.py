@@ -26,6 +26,8 @@ MAIN = "main"
 INSURANCE = "insurance"
 ANTE = "ante"
 
+NO_POINTS = no_points()
+
 _new = tuple.__new__
 
 
@@ -127,7 +129,7 @@ class Hand(NamedTuple):
 
 def first_hand(wager: Wager) -> Hand:
     """A hand before its first card."""
-    return _new(Hand, ((), no_points(), (wager,), "", 0, False, False, False, False))
+    return _new(Hand, ((), NO_POINTS, (wager,), "", 0, False, False, False, False))
 
 
 class Box(NamedTuple):
@@ -179,6 +181,31 @@ def first_bet(seat: int, wager: Wager) -> Box:
     return _new(Box, (seat, (wager.bettor,), (first_hand(wager),), (), ()))
 
 
+class Spot(NamedTuple):
+    """Where a hand lies, with its box and itself as they were at the table that was asked: see `Table.spot`."""
+
+    at: int  # the place of the box among the boxes
+    number: int  # the place of the hand in the box, from 0
+    box: Box
+    hand: Hand
+
+    @property
+    def bettor(self) -> str:
+        """Who decides there."""
+        return self.box.bettors[0]
+
+    def on(self, table: Table) -> Spot:
+        """The same place at a later table."""
+        at, number, _, _ = self
+        box = table.boxes[at]
+        return _new(Spot, (at, number, box, box.hands[number]))
+
+
+def spot_of(at: int, number: int, box: Box, hand: Hand) -> Spot:
+    """A spot whose box and hand are at hand: one is made for every hand that is looked at in turn."""
+    return _new(Spot, (at, number, box, hand))
+
+
 class Dealer(NamedTuple):
     """The dealer's hand. `points` counts the cards that lie face up; `light` is what the reader showed."""
 
@@ -189,10 +216,6 @@ class Dealer(NamedTuple):
     @property
     def is_blackjack(self) -> bool:
         return self.points.total == 21 and self.points.count == 2 and len(self.cards) == 2
-
-    def with_card(self, card: Face) -> Dealer:
-        cards, points, light = self
-        return _new(Dealer, ((*cards, card), points if card is HIDDEN else points.plus(card.value), light))
 
     def with_light(self, light: str) -> Dealer:
         cards, points, _ = self
@@ -285,6 +308,13 @@ class Table(_Table):
     def box(self, seat: int) -> Box | None:
         return next((box for box in self.boxes if box.seat == seat), None)
 
+    def spot(self, seat: int, hand: int = 1) -> Spot:
+        """A hand by the numbers that people use: its seat, and which of the box's hands it is, from 1."""
+        for at, box in enumerate(self.boxes):
+            if box.seat == seat:
+                return _new(Spot, (at, hand - 1, box, box.hands[hand - 1]))
+        raise LookupError(f"nobody bets on box {seat}")
+
     def cards_on_layout(self) -> tuple[Face, ...]:
         """What still lies on the layout, in the order in which it is picked up: right to left, then the dealer's, last
         a card drawn in error and seen (one drawn unseen counts as the next in the shoe)."""
@@ -305,7 +335,8 @@ class Table(_Table):
         boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
         return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 
-    def with_hand(self, at: int, number: int, hand: Hand) -> Table:
+    def with_hand(self, spot: Spot, hand: Hand) -> Table:
+        at, number, _, _ = spot
         boxes, dealer, closed, stock, rack, pending, loose, pit = self
         seat, bettors, hands, wagers, elections = boxes[at]
         hands = (hand,) if len(hands) == 1 else (*hands[:number], hand, *hands[number + 1 :])
@@ -314,11 +345,22 @@ class Table(_Table):
         return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 
     def with_card(self, at: int, number: int, card: Card) -> Table:
-        """The table with one more card on a hand."""
-        return self.with_hand(at, number, self.boxes[at].hands[number].with_card(card))
+        """The table with one more card on a hand, by their places."""
+        boxes, dealer, closed, stock, rack, pending, loose, pit = self
+        seat, bettors, hands, wagers, elections = boxes[at]
+        hand = hands[number].with_card(card)
+        hands = (hand,) if len(hands) == 1 else (*hands[:number], hand, *hands[number + 1 :])
+        box = _new(Box, (seat, bettors, hands, wagers, elections))
+        boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 
     def with_dealer(self, dealer: Dealer) -> Table:
         boxes, _, closed, stock, rack, pending, loose, pit = self
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
+
+    def with_dealer_card(self, card: Face) -> Table:
+        boxes, (cards, points, light), closed, stock, rack, pending, loose, pit = self
+        dealer = _new(Dealer, ((*cards, card), points if card is HIDDEN else points.plus(card.value), light))
         return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 
     def turned(self, hole: Card) -> Table:
@@ -360,11 +402,10 @@ class Table(_Table):
         boxes, dealer, closed, stock, rack, pending, loose, _ = self
         return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 
-    def cleared(self, dealer_limit: int) -> Table:
-        """The table after a round: what lay on the layout is in the rack, and wagers may be placed."""
-        rack = self.rack + self.cards_on_layout()
-        no_cards = NO_DEALER_CARDS[dealer_limit]
-        return _new(Table, ((), no_cards, False, self.stock, rack, (), None, self.pit.after_round()))
+    def cleared(self, dealer_limit: int, cards: tuple[Face, ...]) -> Table:
+        """The table after a round: the cards of the layout are in the rack, and wagers may be placed."""
+        _, _, _, stock, rack, _, _, pit = self
+        return _new(Table, ((), NO_DEALER_CARDS[dealer_limit], False, stock, rack + cards, (), None, pit.after_round()))
 
 
 NO_DEALER_CARDS = {limit: Dealer((), no_points(limit)) for limit in (21, 22)}

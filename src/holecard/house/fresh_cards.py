@@ -17,7 +17,7 @@ def needs_fresh_cards(rules: Rules, table: Table, boxes: int) -> bool:
     >>> from holecard.games import find
     >>> from holecard.values.shoe import Stock
     >>> rules = find("reference").configure(decks=1)
-    >>> played = open_table(rules).cleared(rules.play.dealer_limit)
+    >>> played = open_table(rules).cleared(rules.play.dealer_limit, ())
     >>> needs_fresh_cards(rules, played, 1), needs_fresh_cards(rules, played.with_stock(Stock.of_decks(0)), 1)
     (False, True)
     """

@@ -24,7 +24,7 @@ from holecard.engine.questions import (
     What,
 )
 from holecard.engine.rules import Rules, Step
-from holecard.engine.table import Dealer, Hand, Pending, Table, place_of
+from holecard.engine.table import Dealer, Hand, Pending, Spot, Table, place_of
 from holecard.engine.words import Asked, Word
 from holecard.irregularities.common import (
     cannot,
@@ -140,7 +140,7 @@ class ExposedCard:
     """
 
     cite: Cite
-    owed: Callable[[int, int, int, Hand], ToHand]
+    owed: Callable[[Spot], ToHand]
 
     def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
         hand = table.boxes[place_of(table, question.seat)].hands[question.hand - 1]
@@ -164,22 +164,22 @@ class ExposedCard:
         return Offer(EXPOSED_CARD, box.seat, box.bettors[0], choices, self.cite, pending.hand)
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
-        at, number, card = place_of(table, question.seat), question.hand - 1, table.loose
+        spot, card = table.spot(question.seat, question.hand), table.loose
         assert isinstance(card, Card), "the offer is of a card that was seen"
         if act.do == REFUSE:
-            box = table.boxes[at]
+            box = spot.box
             hands = tuple(hand if hand.over else _without_more(hand) for hand in box.hands)
             said = self._ruled(question, card, "refuses the exposed card: no more cards")
-            return Done(table.with_box(at, box.with_hands(hands)), (said,))
+            return Done(table.with_box(spot.at, box.with_hands(hands)), (said,))
         facts: Facts = ()
-        if not table.boxes[at].hands[number].owes:
+        if not spot.hand.owes:
             action = rules.actions["hit" if act.do == ACCEPT else act.do]
-            table, facts = action.take(rules, table, at, number, act.amount)
-        hand = table.boxes[at].hands[number]
-        if not hand.owes:
+            table, facts = action.take(rules, table, spot, act.amount)
+        spot = spot.on(table)
+        if not spot.hand.owes:
             return Done(table, facts)  # a decision that draws nothing leaves the card to the next
         said = self._ruled(question, card, "takes the exposed card")
-        table, more = self.owed(at, number, question.seat, hand).put(table.with_loose(None), card, self.cite)
+        table, more = self.owed(spot).put(table.with_loose(None), card, self.cite)
         return Done(table, (*facts, said, *more))
 
     def _ruled(self, asked: Offer, card: Card, note: str) -> Fact:
@@ -187,9 +187,9 @@ class ExposedCard:
         return Fact(What.RULED, self.cite, seat=seat, hand=hand, bettor=bettor, note=note, cards=(card,))
 
 
-def to_hand(at: int, number: int, seat: int, hand: Hand) -> ToHand:
+def to_hand(spot: Spot) -> ToHand:
     """Where a card goes that a hand is owed."""
-    return ToHand(at, number, seat)
+    return ToHand.on(spot)
 
 
 def _without_more(hand: Hand) -> Hand:

@@ -8,7 +8,7 @@ from typing import Final
 from holecard.engine.ask_and_answer import accepted
 from holecard.engine.destinations import ToDealer
 from holecard.engine.questions import Done, Draw, Fact, Facts, Irregularity, Question, What, moved
-from holecard.engine.table import Hand, Table
+from holecard.engine.table import Hand, Spot, Table
 from holecard.engine.words import Word
 from holecard.law.clauses import Cite
 from holecard.law.errors import Malformed, Refused
@@ -86,10 +86,9 @@ def can_be_ruled_dead(hand: Hand) -> bool:
     return any(wager.net is None or wager.net < 0 for wager in hand.wagers)
 
 
-def dead_hand(table: Table, at: int, number: int, cite: Cite) -> Done:
+def dead_hand(table: Table, spot: Spot, cite: Cite) -> Done:
     """The hand is called dead: each wager on it goes back, one already collected too, and its cards are removed."""
-    box = table.boxes[at]
-    hand = box.hands[number]
+    _, number, box, hand = spot
     ruled = Fact(What.RULED, cite, seat=box.seat, hand=number + 1, bettor=box.bettors[0], note=DEAD_HAND)
     facts: Facts = (ruled,)
     for wager in hand.wagers:
@@ -98,18 +97,19 @@ def dead_hand(table: Table, at: int, number: int, cite: Cite) -> Done:
             facts += (moved(what, cite, back, wager, box.seat, number + 1, DEAD_HAND),)
     wagers = tuple(wager.settled(0) for wager in hand.wagers)
     dead = hand._replace(wagers=wagers, decision=DEAD, owes=0, over=True, late=False)
-    table = table.with_hand(at, number, dead)
+    table = table.with_hand(spot, dead)
     if hand.removed or not hand.cards:
         return Done(table, facts)
-    return remove_cards(table, at, number, cite, facts)
+    return remove_cards(table, spot, cite, facts)
 
 
 def dead_box(table: Table, at: int, cite: Cite) -> Done:
     """Every hand of a box that is not settled is dead, and the open wagers beside them go back."""
     facts: Facts = ()
-    for number, hand in enumerate(table.boxes[at].hands):
+    box = table.boxes[at]
+    for number, hand in enumerate(box.hands, start=1):
         if any(wager.net is None for wager in hand.wagers):
-            table, more = dead_hand(table, at, number, cite)
+            table, more = dead_hand(table, table.spot(box.seat, number), cite)
             facts += more
     box = table.boxes[at]
     wagers = []

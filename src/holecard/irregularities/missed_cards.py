@@ -11,7 +11,7 @@ from typing import Final
 from holecard.engine.destinations import ToHand
 from holecard.engine.questions import Done, Draw, Fact, Irregularity, Question, What
 from holecard.engine.rules import Rules
-from holecard.engine.table import Hand, Pending, Table
+from holecard.engine.table import Pending, Spot, Table
 from holecard.engine.words import Word
 from holecard.irregularities.common import cannot, card_named, dead_box, due_to_dealer
 from holecard.law.clauses import Cite
@@ -20,11 +20,11 @@ LATE_CARD: Final = "late-card"
 TAKE_LATE: Final = Word(LATE_CARD, "Take the card last", "l", "takes the card after everybody else")
 
 
-def hand_due(table: Table, question: Question, value: Irregularity) -> tuple[int, Hand] | None:
-    """The hand named, with its place among the boxes, if the next card from the shoe is its own."""
+def hand_due(table: Table, question: Question, value: Irregularity) -> Spot | None:
+    """The hand named, if the next card from the shoe is its own."""
     to = question.dues[0].to if isinstance(question, Draw) else None
     if isinstance(to, ToHand) and (to.seat, to.number + 1) == (value.seat, value.hand or 1):
-        return to.at, table.boxes[to.at].hands[to.number]
+        return table.spot(to.seat, to.number + 1)
     return None
 
 
@@ -37,12 +37,11 @@ class NoCardsDealt:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         found = hand_due(table, question, value)
-        if found is None or found[1].cards:
+        if found is None or found.hand.cards:
             raise cannot(value, self.cite, f"box {value.seat} is not due its first card now", question)
-        bettor = table.boxes[found[0]].bettors[0]
         note = "no cards dealt: in the next deal"
-        said = Fact(What.RULED, self.cite, seat=value.seat, hand=1, bettor=bettor, note=note)
-        table, facts = dead_box(table, found[0], self.cite)
+        said = Fact(What.RULED, self.cite, seat=value.seat, hand=1, bettor=found.bettor, note=note)
+        table, facts = dead_box(table, found.at, self.cite)
         return Done(table, (said, *facts))
 
 
@@ -55,7 +54,7 @@ class SecondCardMissed:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         found = hand_due(table, question, value)
-        if found is None or len(found[1].cards) != 1 or found[1].from_split:
+        if found is None or len(found.hand.cards) != 1 or found.hand.from_split:
             raise cannot(value, self.cite, f"box {value.seat} is not due its second card now", question)
         return open_choice(table, self.cite, value, "one card dealt")
 
@@ -69,7 +68,7 @@ class CardNotDealt:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         found = hand_due(table, question, value)
-        if found is None or not found[1].owes:
+        if found is None or not found.hand.owes:
             raise cannot(value, self.cite, "this hand is not waiting for a requested card", question)
         return open_choice(table, self.cite, value, "a card asked for was not dealt")
 
@@ -103,11 +102,11 @@ def open_choice(table: Table, cite: Cite, value: Irregularity, note: str) -> Don
     return Done(table.with_pending((*table.pending, Pending(value.name, value.seat, hand))), (said,))
 
 
-def serve_late(table: Table, at: int, number: int, cite: Cite) -> Done:
+def serve_late(table: Table, spot: Spot, cite: Cite) -> Done:
     """The card comes after everybody else has theirs."""
-    return Done(table.with_hand(at, number, table.boxes[at].hands[number]._replace(late=True)), ())
+    return Done(table.with_hand(spot, spot.hand._replace(late=True)), ())
 
 
-def decline_late(table: Table, at: int, number: int, cite: Cite) -> Done:
+def decline_late(table: Table, spot: Spot, cite: Cite) -> Done:
     """Who does not want his second card late has a dead hand (reading A7)."""
-    return dead_box(table, at, cite)
+    return dead_box(table, spot.at, cite)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from holecard.engine.dealer import always
 from holecard.engine.questions import Act, Done, Fact, Legal, Offer, Question, Role, RoundOver, What
 from holecard.engine.rules import Rules, Step
-from holecard.engine.table import Dealer, Pending, Table, place_of
+from holecard.engine.table import Dealer, Pending, Spot, Table, place_of
 from holecard.engine.words import Asked, Word
 from holecard.irregularities.common import DEAD
 from holecard.law.clauses import Cite
 from holecard.pit.procedures import Occasion
 
-Effect = Callable[[Table, int, int, Cite], Done]
+Effect = Callable[[Table, Spot, Cite], Done]
 
 
 def rulings() -> Step:
@@ -29,7 +29,7 @@ def rulings() -> Step:
     return due
 
 
-def as_it_is(table: Table, at: int, number: int, cite: Cite) -> Done:
+def as_it_is(table: Table, spot: Spot, cite: Cite) -> Done:
     return Done(table, ())
 
 
@@ -56,7 +56,7 @@ class ChoiceOverHand:
         effect = next(effect for word, effect in self.effects.items() if word.do == act.do)
         seat, hand, note = question.seat, question.hand, f"{self.key}: {act.do}"
         said = Fact(What.RULED, self.cite, seat=seat, hand=hand, bettor=question.bettor, note=note)
-        table, facts = effect(table, place_of(table, question.seat), question.hand - 1, self.cite)
+        table, facts = effect(table, table.spot(seat, hand), self.cite)
         return Done(table, (said, *facts))
 
 

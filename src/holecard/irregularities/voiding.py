@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from holecard.engine.questions import Done, Fact, Facts, What, moved
 from holecard.engine.settlement import RETURN
-from holecard.engine.table import ANTE, Box, Hand, Part, Table, Wager
+from holecard.engine.table import ANTE, Box, Hand, Part, Spot, Table, Wager
 from holecard.irregularities.common import DEAD
 from holecard.law.clauses import Cite
 from holecard.round.ante import VOID
@@ -50,10 +50,9 @@ class Voiding:
     beside: Beside
     undoes: Undoes
 
-    def hand(self, table: Table, at: int, number: int, cite: Cite) -> Done:
+    def hand(self, table: Table, spot: Spot, cite: Cite) -> Done:
         """One hand: its open and lost money goes back, and so does what lies beside it and hangs on it (N11)."""
-        box = table.boxes[at]
-        hand = box.hands[number]
+        at, number, box, hand = spot
         wagers = []
         facts = [Fact(What.RULED, cite, seat=box.seat, hand=number + 1, bettor=box.bettors[0], note=VOID)]
         for wager in hand.wagers:
@@ -71,7 +70,7 @@ class Voiding:
             beside.append(wager)
         hands = (*box.hands[:number], _dead(hand, tuple(wagers)), *box.hands[number + 1 :])
         table = table.with_box(at, box._replace(hands=hands, wagers=tuple(beside)))
-        return _cleared(table, at, number, cite, tuple(facts))
+        return _cleared(table, spot, cite, tuple(facts))
 
     def round(self, table: Table, cite: Cite) -> Done:
         """Every wager that is not settled goes back; what is settled stands (NZ-19)."""
@@ -85,8 +84,8 @@ class Voiding:
             beside, more = _returned(box.wagers, box.seat, 0, cite)
             facts += more
             table = table.with_box(at, box._replace(hands=tuple(hands), wagers=beside))
-            for number in range(len(hands)):
-                table, facts = _cleared(table, at, number, cite, facts)
+            for number in range(1, len(hands) + 1):
+                table, facts = _cleared(table, table.spot(box.seat, number), cite, facts)
         return Done(table, facts)
 
     def bettor(self, table: Table, at: int, bettor: str, cite: Cite) -> Done:
@@ -106,9 +105,9 @@ class Voiding:
         beside, more = self._beside_of(box, bettor, cite)
         table = table.with_box(at, box._replace(hands=tuple(hands), wagers=beside))
         facts += more
-        for number, hand in enumerate(hands):
+        for number, hand in enumerate(hands, start=1):
             if hand.decision == DEAD:
-                table, facts = _cleared(table, at, number, cite, facts)
+                table, facts = _cleared(table, table.spot(box.seat, number), cite, facts)
         return Done(table, facts)
 
     def _goes(self, wager: Wager, own: bool) -> bool:
@@ -146,8 +145,8 @@ def _returned(wagers: tuple[Wager, ...], seat: int, number: int, cite: Cite) -> 
     return tuple(found), facts
 
 
-def _cleared(table: Table, at: int, number: int, cite: Cite, facts: Facts) -> Done:
-    hand = table.boxes[at].hands[number]
+def _cleared(table: Table, spot: Spot, cite: Cite, facts: Facts) -> Done:
+    hand = spot.on(table).hand
     if hand.removed or not hand.cards:
         return Done(table, facts)
-    return remove_cards(table, at, number, cite, facts)
+    return remove_cards(table, spot, cite, facts)

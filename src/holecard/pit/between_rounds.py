@@ -29,8 +29,8 @@ from holecard.pit.shuffle_and_cut import new_order
 
 def collect_cards(rules: Rules, table: Table, question: RoundOver) -> Followed:
     """What lies on the layout goes to the discard rack; the next round may begin."""
-    facts = (removed(question.cite, table.cards_on_layout()),)
-    return table.cleared(rules.play.dealer_limit), facts
+    cards = table.cards_on_layout()
+    return table.cleared(rules.play.dealer_limit, cards), (removed(question.cite, cards),)
 
 
 def no_cover_card(rules: Rules, table: Table, question: Draw) -> Done:

@@ -12,7 +12,7 @@ from typing import Final
 
 from holecard.engine.questions import LEAST_STAKE, Done, Followed, Legal, What, announced, moved, staking
 from holecard.engine.rules import Rules
-from holecard.engine.table import MAIN, Box, Hand, Part, Table, Wager
+from holecard.engine.table import MAIN, Box, Hand, Part, Spot, Table, Wager
 from holecard.engine.words import Word
 from holecard.law.clauses import Cite
 from holecard.round.shared_box import DOUBLE_TOO, SPLIT_TOO, ask_others
@@ -51,8 +51,8 @@ class Hit:
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         return self.one_card_to_split_aces or self.cite, "a split ace gets only one card"
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
-        return table.with_hand(at, number, table.boxes[at].hands[number].with_decision("hit", owes=1)), ()
+    def take(self, rules: Rules, table: Table, spot: Spot, stake: Cents) -> Followed:
+        return table.with_hand(spot, spot.hand.with_decision("hit", owes=1)), ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,8 +74,8 @@ class Stand:
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         return self.must_draw or self.cite, "a hand of 11 or less must draw"
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Followed:
-        return table.with_hand(at, number, table.boxes[at].hands[number].with_decision("stand", over=True)), ()
+    def take(self, rules: Rules, table: Table, spot: Spot, stake: Cents) -> Followed:
+        return table.with_hand(spot, spot.hand.with_decision("stand", over=True)), ()
 
 
 def any_two(hand: Hand) -> bool:
@@ -128,9 +128,9 @@ class Double:
             return self.one_card_to_split_aces, "a split ace gets only one card"
         return self.on_cite or self.cite, "these two cards may not be doubled"
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
-        box = table.boxes[at]
-        hand, bettor = box.hands[number], box.bettors[0]
+    def take(self, rules: Rules, table: Table, spot: Spot, stake: Cents) -> Done:
+        _, number, box, hand = spot
+        bettor = spot.bettor
         added = Wager(bettor, MAIN, Part.DOUBLE, stake)
         doubled = hand.with_wager(added).with_decision("double", owes=1)
         also = tuple(cite for cite in (self.wager_cite, self.on_cite) if cite is not None)
@@ -139,8 +139,8 @@ class Double:
         riding = riding_rule(rules, box, bettor)
         cite, also = (self.cite, also) if riding is None else (riding.double, (self.cite, *also))
         placed = moved(What.PLACED, cite, stake, added, box.seat, number + 1, "double", also)
-        sideways = announced(self.sideways, box, number, "card laid sideways")
-        table = ask_others(table.with_hand(at, number, doubled), at, number, DOUBLE_TOO)
+        sideways = announced(self.sideways, spot, "card laid sideways")
+        table = ask_others(table.with_hand(spot, doubled), spot, DOUBLE_TOO)
         return Done(table, (placed, sideways))
 
 
@@ -188,10 +188,10 @@ class Split:
             return self.limit_cite, most if self.most_hands > 1 else "no hand may be split"
         return self.aces_once or self.aces_cite, "aces may be split only once"
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
-        box = table.boxes[at]
-        bettor = box.bettors[0]
-        order = announced(self.order_cite, box, number, "this hand first")
+    def take(self, rules: Rules, table: Table, spot: Spot, stake: Cents) -> Done:
+        _, number, box, _ = spot
+        bettor = spot.bettor
+        order = announced(self.order_cite, spot, "this hand first")
         also = (self.wager_cite,) if self.wager_cite is not None else ()
         if len(box.hands) > 1:
             also = (*also, self.limit_cite)
@@ -199,17 +199,17 @@ class Split:
         cite, also = (self.cite, also) if riding is None else (riding.split, (self.cite, *also))
         added = Wager(bettor, MAIN, Part.SPLIT, stake)
         placed = moved(What.PLACED, cite, stake, added, box.seat, number + 2, "split", also)
-        table, facts = form_two_hands(rules, table, at, number, added)
+        table, facts = form_two_hands(rules, table, spot, added)
         return Done(table, (*facts, placed, order))
 
 
-def form_two_hands(rules: Rules, table: Table, at: int, number: int, added: Wager) -> Done:
+def form_two_hands(rules: Rules, table: Table, spot: Spot, added: Wager) -> Done:
     """Two hands of a pair, the added wager on the second; a side wager that waited for a third card is settled."""
-    table, facts = settle_waiting(rules, table, at, complete=True, split=True) or (table, ())
-    box = table.boxes[at]
-    hands = (*box.hands[:number], *box.hands[number].split(added), *box.hands[number + 1 :])
+    table, facts = settle_waiting(rules, table, spot.at, complete=True, split=True) or (table, ())
+    at, number, box, hand = spot.on(table)
+    hands = (*box.hands[:number], *hand.split(added), *box.hands[number + 1 :])
     table = table.with_box(at, box.with_hands(hands))
-    return Done(ask_others(table, at, number, SPLIT_TOO), facts)
+    return Done(ask_others(table, spot, SPLIT_TOO), facts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,6 +229,5 @@ class Surrender:
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         return self.cite, "surrender is allowed only on the first two cards"
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
-        hand = table.boxes[at].hands[number]
-        return Done(table.with_hand(at, number, hand.with_decision(self.key, over=True)), ())
+    def take(self, rules: Rules, table: Table, spot: Spot, stake: Cents) -> Done:
+        return Done(table.with_hand(spot, spot.hand.with_decision(self.key, over=True)), ())

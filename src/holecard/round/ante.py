@@ -42,7 +42,7 @@ class Ante:
                 return Done(table, facts)
             hand = hand._replace(over=True, decision=VOID)
             table = table.with_box(at, box._replace(hands=(hand,)))
-            return remove_cards(table, at, 0, self.missing, facts)
+            return remove_cards(table, table.spot(box.seat), self.missing, facts)
         return None
 
     def _collected(self, box: Box) -> tuple[Box, Facts]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from holecard.engine.questions import Done, Facts, Found, What, moved
 from holecard.engine.rules import Rules, Step
-from holecard.engine.table import Box, Hand, Part, Table, Wager
+from holecard.engine.table import Box, Hand, Part, Spot, Table, Wager
 from holecard.law.clauses import Cite
 
 
@@ -53,7 +53,7 @@ def busted_plus_one(cite: Cite) -> Step:
                 found = _one_more(box, bettor)
                 if found is not None:
                     number, wager = found
-                    return _take_original(table, at, number, wager, cite)
+                    return _take_original(table, table.spot(box.seat, number + 1), wager, cite)
         return None
 
     return due
@@ -73,13 +73,12 @@ def _is_busted(hand: Hand) -> bool:
     return hand.points.total > 21
 
 
-def _take_original(table: Table, at: int, number: int, wager: Wager, cite: Cite) -> Done:
-    box = table.boxes[at]
-    hand = box.hands[number]
+def _take_original(table: Table, spot: Spot, wager: Wager, cite: Cite) -> Done:
+    _, number, box, hand = spot
     original = min(box.stake(wager.bettor), wager.amount)
     note = "one original amount"
     facts: Facts = (moved(What.COLLECTED, cite, original, wager, box.seat, number + 1, note),)
     if wager.amount > original:
         facts += (moved(What.RETURNED, cite, wager.amount - original, wager, box.seat, number + 1, note),)
     wagers = tuple(wager.settled(-original) if held is wager else held for held in hand.wagers)
-    return Done(table.with_hand(at, number, hand._replace(wagers=wagers)), facts)
+    return Done(table.with_hand(spot, hand._replace(wagers=wagers)), facts)

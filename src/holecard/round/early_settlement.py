@@ -70,9 +70,9 @@ class EarlySettlement:
         box = table.boxes[at].with_wagers(tuple(beside))
         everybody = all(wager.net is not None for wager in wagers)
         hand = box.hands[0]._replace(wagers=tuple(wagers), over=everybody)
-        table = table.with_box(at, box).with_hand(at, 0, hand)
+        table = table.with_box(at, box).with_hand(table.spot(box.seat), hand)
         if everybody:
-            return remove_cards(table, at, 0, self.clears, facts)
+            return remove_cards(table, table.spot(box.seat), self.clears, facts)
         note = "the cards stay for the others"
         stay = Fact(What.ANNOUNCED, self.clears, seat=box.seat, hand=1, bettor=question.bettor, note=note)
         return Done(table, (*facts, stay))

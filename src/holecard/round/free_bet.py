@@ -8,7 +8,7 @@ from typing import Final
 
 from holecard.engine.questions import Done, Legal, What, moved
 from holecard.engine.rules import Rules
-from holecard.engine.table import MAIN, Box, Hand, Part, Table, Wager
+from holecard.engine.table import MAIN, Box, Hand, Part, Spot, Table, Wager
 from holecard.engine.words import Word
 from holecard.law.clauses import Cite
 from holecard.round.actions import Double, Split, form_two_hands
@@ -43,13 +43,13 @@ class FreeDouble:
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         return self.cite, "a free double needs a first two-card 9, 10 or 11"
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
-        box = table.boxes[at]
-        hand, bettor = box.hands[number], box.bettors[0]
+    def take(self, rules: Rules, table: Table, spot: Spot, stake: Cents) -> Done:
+        _, number, box, hand = spot
+        bettor = spot.bettor
         lammer = Wager(bettor, MAIN, Part.DOUBLE, self.worth(box, bettor), free=True)
         doubled = hand.with_wager(lammer).with_decision(self.key, owes=1)
         placed = moved(What.PLACED, self.cite, 0, lammer, box.seat, number + 1, "lammer", raises(rules, box, lammer))
-        table = ask_others(table.with_hand(at, number, doubled), at, number, DOUBLE_TOO)
+        table = ask_others(table.with_hand(spot, doubled), spot, DOUBLE_TOO)
         return Done(table, (placed,))
 
 
@@ -75,12 +75,12 @@ class FreeSplit:
             return self.cite, "this pair cannot be split free"
         return self.cite, self.split.why_not(rules, box, hand)[1]
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
-        box = table.boxes[at]
-        bettor = box.bettors[0]
+    def take(self, rules: Rules, table: Table, spot: Spot, stake: Cents) -> Done:
+        _, number, box, _ = spot
+        bettor = spot.bettor
         lammer = Wager(bettor, MAIN, Part.SPLIT, self.worth(box, bettor), free=True)
         placed = moved(What.PLACED, self.cite, 0, lammer, box.seat, number + 2, "lammer", raises(rules, box, lammer))
-        table, facts = form_two_hands(rules, table, at, number, lammer)
+        table, facts = form_two_hands(rules, table, spot, lammer)
         return Done(table, (*facts, placed))
 
 
@@ -108,7 +108,7 @@ class ForMoney:
             return self.cite, f"this hand gets a free {self.key}"
         return self.action.why_not(rules, box, hand)
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
-        table, facts = self.action.take(rules, table, at, number, stake)
+    def take(self, rules: Rules, table: Table, spot: Spot, stake: Cents) -> Done:
+        table, facts = self.action.take(rules, table, spot, stake)
         placed = [fact.resting_also_on(self.cite) if fact.what is What.PLACED else fact for fact in facts]
         return Done(table, tuple(placed))

@@ -92,7 +92,7 @@ class InsuranceOffer:
         if act.do == EVEN_MONEY:
             if self.even_money is None:
                 raise Refused(EVEN_MONEY, cite=self.offer_cite, why="is not offered in this game")
-            return pay_hand(table, at, 0, EVEN, self.even_money, EVEN_MONEY)
+            return pay_hand(table, table.spot(box.seat), EVEN, self.even_money, EVEN_MONEY)
         return Done(table, ())
 
     def _also(self, rules: Rules, box: Box, bettor: str) -> tuple[Cite, ...]:

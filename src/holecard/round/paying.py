@@ -10,7 +10,7 @@ from holecard.engine.dealer import always
 from holecard.engine.questions import Done, Fact, Facts, Found, What, moved
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import Cases, Grounds, Outcome, Result, judge, no_grounds, wins_at
-from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Table, Wager
+from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Spot, Table, Wager
 from holecard.law.clauses import Cite
 from holecard.values.money import Odds
 
@@ -71,8 +71,7 @@ def _apply_to_lammer(
 
 def settle_hand(
     table: Table,
-    at: int,
-    number: int,
+    spot: Spot,
     outcome: Outcome,
     cite: Cite,
     note: str,
@@ -80,8 +79,7 @@ def settle_hand(
     grounds: Grounds = no_grounds,
 ) -> Done:
     """Settle every open wager on one hand alike, before the end of the round; the hand acts no more."""
-    box = table.boxes[at]
-    hand = box.hands[number]
+    _, number, box, hand = spot
     wagers = []
     facts: Facts = ()
     for wager in hand.wagers:
@@ -90,7 +88,7 @@ def settle_hand(
             wager, more = apply(outcome, cite, rests, note, box.seat, number + 1, wager)
             facts += more
         wagers.append(wager)
-    return Done(table.with_hand(at, number, hand._replace(wagers=tuple(wagers), over=True)), facts)
+    return Done(table.with_hand(spot, hand._replace(wagers=tuple(wagers), over=True)), facts)
 
 
 def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None = None) -> Step:
@@ -134,8 +132,11 @@ def once_all_settled(step: Step) -> Step:
 
 
 def _settle_box(rules: Rules, box: Box, dealer: Dealer) -> tuple[Box, Facts]:
+    if len(box.hands) == 1:
+        hand, facts = _judge_hand(rules, box.seat, 1, box.hands[0], dealer)
+        return box.with_hands((hand,)), facts
     hands = []
-    facts: Facts = ()
+    facts = ()
     number = len(box.hands)
     for hand in box.hands[::-1]:  # right to left, as the boxes are (reading A30)
         hand, more = _judge_hand(rules, box.seat, number, hand, dealer)
@@ -157,11 +158,11 @@ def _judge_hand(rules: Rules, seat: int, number: int, hand: Hand, dealer: Dealer
     return hand.settled(tuple(wagers)), facts
 
 
-def settle_at_once(rules: Rules, table: Table, at: int, number: int) -> Done:
+def settle_at_once(rules: Rules, table: Table, spot: Spot) -> Done:
     """Settle one hand before the end of the round, by the cases that hold whatever the dealer draws."""
-    box = table.boxes[at]
-    hand, facts = _judge_hand(rules, box.seat, number + 1, box.hands[number], table.dealer)
-    return Done(table.with_hand(at, number, hand), facts)
+    _, number, box, held = spot.on(table)
+    hand, facts = _judge_hand(rules, box.seat, number + 1, held, table.dealer)
+    return Done(table.with_hand(spot, hand), facts)
 
 
 def settle_insurance(when: Callable[[Dealer], bool], outcome: Outcome, cite: Cite, *also: Cite) -> Step:
@@ -199,10 +200,11 @@ def pay_blackjacks(
     """Every player's Blackjack is paid in one pass before anything else, counterclockwise from the dealer's right."""
 
     def due(rules: Rules, table: Table) -> Found:
-        for at in range(len(table.boxes) - 1, -1, -1):
-            hand = table.boxes[at].hands[0]
+        for box in table.boxes[::-1]:
+            hand = box.hands[0]
             if hand.is_blackjack and not hand.over and when(table.dealer):
-                return pay_hand(table, at, 0, odds, cite, "blackjack", (odds_cite, *also), rules.play.grounds)
+                spot, rests = table.spot(box.seat), (odds_cite, *also)
+                return pay_hand(table, spot, odds, cite, "blackjack", rests, rules.play.grounds)
         return None
 
     return due
@@ -210,8 +212,7 @@ def pay_blackjacks(
 
 def pay_hand(
     table: Table,
-    at: int,
-    number: int,
+    spot: Spot,
     odds: Odds,
     cite: Cite,
     note: str,
@@ -219,15 +220,14 @@ def pay_hand(
     grounds: Grounds = no_grounds,
 ) -> Done:
     """Pay every open wager of a hand and take its cards to the discard rack."""
-    table, facts = settle_hand(table, at, number, wins_at(odds), cite, note, also, grounds)
-    paid = table.boxes[at].hands[number]._replace(decision=note)
-    return remove_cards(table.with_hand(at, number, paid), at, number, cite, facts)
+    table, facts = settle_hand(table, spot, wins_at(odds), cite, note, also, grounds)
+    paid = spot.on(table).hand._replace(decision=note)
+    return remove_cards(table.with_hand(spot, paid), spot, cite, facts)
 
 
-def remove_cards(table: Table, at: int, number: int, cite: Cite, facts: Facts = ()) -> Done:
+def remove_cards(table: Table, spot: Spot, cite: Cite, facts: Facts = ()) -> Done:
     """A finished hand's cards go to the discard rack."""
-    box = table.boxes[at]
-    hand = box.hands[number]
+    _, number, box, hand = spot.on(table)
     facts += (Fact(What.REMOVED, cite, seat=box.seat, hand=number + 1, cards=hand.cards),)
-    table = table.with_hand(at, number, hand._replace(removed=True))
+    table = table.with_hand(spot, hand._replace(removed=True))
     return Done(table.discarding(*hand.cards), facts)

@@ -74,11 +74,11 @@ class RideOffer:
         table = table.with_box(at, box.with_wagers(wagers).with_election(question.bettor, self.key))
         if act.do != RIDE:
             return Done(table, facts)
-        hand = table.boxes[at].hands[0]
+        spot = table.spot(box.seat)
         riding = Wager(question.bettor, self.key, Part.RIDING, act.amount)
         cite = _cites(rules, self.key).ride
         placed = moved(What.PLACED, cite, act.amount, riding, box.seat, 1, RIDE)
-        return Done(table.with_hand(at, 0, hand.with_wager(riding)), (*facts, placed))
+        return Done(table.with_hand(spot, spot.hand.with_wager(riding)), (*facts, placed))
 
 
 def not_with_a_paid_hand(keys: Collection[str], paid: Cite) -> Callable[[Table], Reason | None]:

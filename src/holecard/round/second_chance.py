@@ -12,7 +12,7 @@ from holecard.engine.destinations import ToHand
 from holecard.engine.questions import Act, Done, Draw, Due, Fact, Found, Legal, Offer, What, announced, moved
 from holecard.engine.rules import Rules
 from holecard.engine.settlement import predicate
-from holecard.engine.table import Box, Dealer, Hand, Part, Table, Wager, place_of
+from holecard.engine.table import Dealer, Hand, Part, Spot, Table, Wager, place_of
 from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
 from holecard.round.paying import remove_cards, settle_at_once
@@ -30,10 +30,11 @@ class ToChance(ToHand):
 
     def put(self, table: Table, card: Face, cite: Cite) -> Done:
         assert not isinstance(card, Hidden), "the second chance card lies face up"
-        hand = table.boxes[self.at].hands[self.number]
+        spot = table.spot(self.seat, self.number + 1)
+        hand = spot.hand
         points = hand.points.minus(card.value)
         chance = hand._replace(cards=(*hand.cards, card), points=points, owes=0, late=False)
-        table = table.with_hand(self.at, self.number, chance)
+        table = table.with_hand(spot, chance)
         note = f"sideways: {hand.points} less {card.value} is {points}"
         return Done(table, (Fact(What.ANNOUNCED, cite, seat=self.seat, hand=self.number + 1, note=note),))
 
@@ -41,9 +42,9 @@ class ToChance(ToHand):
         return f"{super().__repr__()}, second chance"
 
 
-def owed_to(at: int, number: int, seat: int, hand: Hand) -> ToHand:
+def owed_to(spot: Spot) -> ToHand:
     """Where a card goes that this hand is owed."""
-    return ToChance(at, number, seat) if took_chance(hand) else ToHand(at, number, seat)
+    return ToChance.on(spot) if took_chance(spot.hand) else ToHand.on(spot)
 
 
 def took_chance(hand: Hand) -> bool:
@@ -84,15 +85,16 @@ class SecondChance:
             "You get one more card, and its value comes off your total. It costs as much as the bets on the hand.",
         )
 
-    def rule(self, rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+    def rule(self, rules: Rules, table: Table, spot: Spot) -> Found:
         """Offer it, deal the card, and judge it, in that order."""
+        _, number, box, hand = spot
         if took_chance(hand):
             if hand.owes:
-                return Draw((Due(ToChance(at, number, box.seat), self.cite),))
+                return Draw((Due(ToChance.on(spot), self.cite),))
             if hand.points.total >= 21:
-                return self._settled(rules, table, at, number)
+                return self._settled(rules, table, spot)
             note = f"stands on {hand.points}"
-            return Done(table.with_hand(at, number, hand.ended()), (announced(self.waits, box, number, note),))
+            return Done(table.with_hand(spot, hand.ended()), (announced(self.waits, spot, note),))
         if hand.points.total <= 21:
             return None
         stake = sum(wager.amount for wager in hand.wagers)
@@ -100,21 +102,20 @@ class SecondChance:
         return Offer(SECOND_CHANCE, box.seat, box.bettors[0], choices, self.cite, number + 1)
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
-        at, number = place_of(table, question.seat), question.hand - 1
-        box = table.boxes[at]
-        hand = box.hands[number]
+        spot = table.spot(question.seat, question.hand)
+        hand = spot.hand
         if act.do == SECOND_CHANCE:
             wager = Wager(question.bettor, SECOND_CHANCE, Part.SIDE, act.amount)
             bought = hand.with_wager(wager).with_decision(SECOND_CHANCE, owes=1)
             placed = moved(What.PLACED, self.cite, act.amount, wager, question.seat, question.hand)
-            return Done(table.with_hand(at, number, bought), (placed,))
-        said = announced(self.cite, box, number, f"{hand.points}, bust, no second chance")
+            return Done(table.with_hand(spot, bought), (placed,))
+        said = announced(self.cite, spot, f"{hand.points}, bust, no second chance")
         if not self.takes_declined:
-            return Done(table.with_hand(at, number, hand.ended()), (said,))
-        table, facts = self._settled(rules, table, at, number)
+            return Done(table.with_hand(spot, hand.ended()), (said,))
+        table, facts = self._settled(rules, table, spot)
         return Done(table, (said, *facts))
 
-    def _settled(self, rules: Rules, table: Table, at: int, number: int) -> Done:
+    def _settled(self, rules: Rules, table: Table, spot: Spot) -> Done:
         """Settle the hand and clear its cards away."""
-        table, facts = settle_at_once(rules, table, at, number)
-        return remove_cards(table, at, number, facts[0].cite, facts)
+        table, facts = settle_at_once(rules, table, spot)
+        return remove_cards(table, spot, facts[0].cite, facts)

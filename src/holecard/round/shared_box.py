@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from holecard.engine.questions import Act, Done, Fact, Legal, Offer, What, moved
 from holecard.engine.rules import Rules
-from holecard.engine.table import MAIN, Box, Hand, Part, Pending, Table, Wager, place_of
+from holecard.engine.table import MAIN, Box, Hand, Part, Pending, Spot, Table, Wager, place_of
 from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
@@ -23,12 +23,12 @@ SPLIT_TOO = "split-too"
 Worth = Callable[[Box, str], Cents]  # what a lammer of this bettor on the box stands for
 
 
-def ask_others(table: Table, at: int, number: int, ruling: str) -> Table:
+def ask_others(table: Table, spot: Spot, ruling: str) -> Table:
     """Put the choice to every other bettor whose money is on this hand."""
-    box = table.boxes[at]
+    _, number, box, hand = spot.on(table)
     if len(box.bettors) == 1:
         return table
-    on_hand = [bettor for bettor in box.bettors[1:] if has_money_on(box.hands[number], bettor)]
+    on_hand = [bettor for bettor in box.bettors[1:] if has_money_on(hand, bettor)]
     waiting = tuple(Pending(ruling, box.seat, number + 1, bettor) for bettor in on_hand)
     return table.with_pending((*table.pending, *waiting))
 
@@ -86,15 +86,15 @@ class DoubleToo:
         table = table.with_pending(table.pending[1:])
         if act.do == "decline":
             return Done(table, ())
-        at, number = place_of(table, question.seat), question.hand - 1
-        hand = table.boxes[at].hands[number]
+        spot = table.spot(question.seat, question.hand)
+        _, _, box, hand = spot
         free = hand.decision == "free-double"
-        amount = self.worth(table.boxes[at], question.bettor) if free else act.amount
+        amount = self.worth(box, question.bettor) if free else act.amount
         wager = Wager(question.bettor, MAIN, Part.DOUBLE, amount, free=free)
-        note, also = "lammer" if free else "double", raises(rules, table.boxes[at], wager)
+        note, also = "lammer" if free else "double", raises(rules, box, wager)
         cite, stake = question.choices[0].cite, wager.at_risk
         placed = moved(What.PLACED, cite, stake, wager, question.seat, question.hand, note, also)
-        return Done(table.with_hand(at, number, hand.with_wager(wager)), (placed,))
+        return Done(table.with_hand(spot, hand.with_wager(wager)), (placed,))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,9 +139,9 @@ class SplitToo:
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
         table = table.with_pending(table.pending[1:])
-        at, number = place_of(table, question.seat), question.hand - 1
-        box = table.boxes[at]
-        first, second = box.hands[number], box.hands[number + 1]
+        at, number, box, first = table.spot(question.seat, question.hand)
+        behind = table.spot(question.seat, question.hand + 1)
+        second = behind.hand
         if act.do == "cover":
             free = self.free is not None and _split_was_free(box, question.hand)
             amount = self.worth(box, question.bettor) if free else act.amount
@@ -149,7 +149,7 @@ class SplitToo:
             note, also = "lammer" if free else "split", raises(rules, box, wager)
             cite, stake = question.choices[0].cite, wager.at_risk
             placed = moved(What.PLACED, cite, stake, wager, question.seat, question.hand + 1, note, also)
-            return Done(table.with_hand(at, number + 1, second.with_wager(wager)), (placed,))
+            return Done(table.with_hand(behind, second.with_wager(wager)), (placed,))
         if act.do == "decline" or act.hand in (0, question.hand):
             return Done(table, ())
         if act.hand != question.hand + 1:

@@ -13,7 +13,7 @@ from holecard.engine.dealer import could_be_blackjack
 from holecard.engine.questions import Act, Done, Facts, Found, Legal, Offer, announced
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import predicate
-from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Table, Wager, place_of
+from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Spot, Table, Wager, place_of
 from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
 from holecard.round.paying import settle_at_once
@@ -36,13 +36,13 @@ def under_ace_or_ten(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
     return could_be_blackjack(dealer)
 
 
-def given_up(table: Table, at: int, cite: Cite, apart: Cite) -> Done:
+def given_up(table: Table, spot: Spot, cite: Cite, apart: Cite) -> Done:
     """The first two cards are given up; `apart`: Insurance on the same box is settled for itself."""
-    box = table.boxes[at]
+    box = spot.box
     insured = any(wager.kind == INSURANCE for wager in box.wagers)
     also = (apart,) if insured else ()
-    said = announced(cite, box, 0, "surrenders", also)
-    return Done(table.with_hand(at, 0, box.hands[0].with_decision(SURRENDER, over=True)), (said,))
+    said = announced(cite, spot, "surrenders", also)
+    return Done(table.with_hand(spot, spot.hand.with_decision(SURRENDER, over=True)), (said,))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +74,11 @@ class SurrenderOffer:
         at = place_of(table, question.seat)
         box = table.boxes[at]
         table = table.with_box(at, box.with_election(question.bettor, SURRENDER))
-        return given_up(table, at, self.laid, self.apart) if act.do == SURRENDER else Done(table, ())
+        return (
+            given_up(table, table.spot(question.seat), self.laid, self.apart)
+            if act.do == SURRENDER
+            else Done(table, ())
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,9 +96,9 @@ class SurrenderInTurn:
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         return self.cite, "surrender is allowed only on the first two cards"
 
-    def take(self, rules: Rules, table: Table, at: int, number: int, stake: Cents) -> Done:
-        table, said = given_up(table, at, self.cite, self.apart)
-        table, facts = settle_at_once(rules, table, at, number)
+    def take(self, rules: Rules, table: Table, spot: Spot, stake: Cents) -> Done:
+        table, said = given_up(table, spot, self.cite, self.apart)
+        table, facts = settle_at_once(rules, table, spot)
         return Done(table, (*said, *facts))
 
 
@@ -105,10 +109,10 @@ def settle_surrenders(when: Callable[[Dealer], bool]) -> Step:
         if not when(table.dealer):
             return None
         facts: Facts = ()
-        for at in range(len(table.boxes) - 1, -1, -1):
-            hand = table.boxes[at].hands[0]
+        for box in table.boxes[::-1]:
+            hand = box.hands[0]
             if hand.decision == SURRENDER and hand.wagers[0].net is None:
-                table, more = settle_at_once(rules, table, at, 0)
+                table, more = settle_at_once(rules, table, table.spot(box.seat))
                 facts += more
         return Done(table, facts) if facts else None
 

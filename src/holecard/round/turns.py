@@ -9,13 +9,13 @@ from holecard.engine.destinations import ToHand
 from holecard.engine.questions import Done, Draw, Due, Fact, Found, Legal, What, announced, decision
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import LOSE
-from holecard.engine.table import Box, Dealer, Hand, Table
+from holecard.engine.table import Box, Dealer, Hand, Spot, Table, spot_of
 from holecard.law.clauses import Cite
 from holecard.round.actions import Split, is_split_ace
 from holecard.round.paying import pay_hand, remove_cards, settle_hand
 from holecard.values.money import Odds
 
-HandRule = Callable[[Rules, Table, int, int, Box, Hand], Found]
+HandRule = Callable[[Rules, Table, Spot], Found]
 BoxRule = Callable[[Rules, Table, int, Box], Found]
 
 
@@ -24,7 +24,7 @@ def in_turn(*rules_of_a_hand: HandRule, of_a_box: BoxRule | None = None) -> Step
     first hand that is not over. A hand served late waits for all the others. `of_a_box` comes before a box's hands."""
 
     def due(rules: Rules, table: Table) -> Found:
-        late: tuple[int, int, Box, Hand] | None = None
+        late: Spot | None = None
         for at, box in enumerate(table.boxes):
             if of_a_box is not None:
                 found = of_a_box(rules, table, at, box)
@@ -33,16 +33,17 @@ def in_turn(*rules_of_a_hand: HandRule, of_a_box: BoxRule | None = None) -> Step
             for number, hand in enumerate(box.hands):
                 if hand.over:
                     continue
+                spot = spot_of(at, number, box, hand)
                 if hand.late:
-                    late = late or (at, number, box, hand)
+                    late = late or spot
                     continue
                 for rule in rules_of_a_hand:
-                    found = rule(rules, table, at, number, box, hand)
+                    found = rule(rules, table, spot)
                     if found is not None:
                         return found
         if late is not None:
             for rule in rules_of_a_hand:
-                found = rule(rules, table, *late)
+                found = rule(rules, table, late)
                 if found is not None:
                     return found
         return None
@@ -55,12 +56,13 @@ def owed_card(hit: Cite, double: Cite, split: Cite, announce: Cite | None = None
     cites = {"hit": hit, "double": double, "free-double": double, "": split}
     asked: dict[tuple[int, int, int, str], Draw] = {}  # every one of these few questions is made once
 
-    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        hand = spot.hand
         if not hand.owes:
             return None
-        key = (at, number, box.seat, hand.decision)
+        key = (spot.at, spot.number, spot.box.seat, hand.decision)
         if key not in asked:
-            asked[key] = Draw((Due(ToHand(at, number, box.seat, announce), cites[hand.decision]),))
+            asked[key] = Draw((Due(ToHand.on(spot, announce), cites[hand.decision]),))
         return asked[key]
 
     return rule
@@ -69,11 +71,11 @@ def owed_card(hit: Cite, double: Cite, split: Cite, announce: Cite | None = None
 def pay_blackjack(odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Dealer], bool] = always) -> HandRule:
     """A player's Blackjack is announced, paid and its cards removed when its turn comes."""
 
-    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
-        if not hand.is_blackjack or not when(table.dealer):
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        if not spot.hand.is_blackjack or not when(table.dealer):
             return None
-        said = announced(cite, box, number, "Blackjack")
-        done = pay_hand(table, at, number, odds, cite, "blackjack", (odds_cite,))
+        said = announced(cite, spot, "Blackjack")
+        done = pay_hand(table, spot, odds, cite, "blackjack", (odds_cite,))
         return Done(done.table, (said, *done.facts))
 
     return rule
@@ -90,13 +92,13 @@ def pay_at_once(
 ) -> HandRule:
     """A hand that is paid as soon as it is made, whatever the dealer holds; `no_more` is why it may not draw."""
 
-    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
-        if not when(hand):
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        if not when(spot.hand):
             return None
-        done = pay_hand(table, at, number, odds, cite, note, (odds_cite, *also), rules.play.grounds)
+        done = pay_hand(table, spot, odds, cite, note, (odds_cite, *also), rules.play.grounds)
         if no_more is None:
             return done
-        return Done(done.table, (announced(no_more, box, number, note), *done.facts))
+        return Done(done.table, (announced(no_more, spot, note), *done.facts))
 
     return rule
 
@@ -104,14 +106,15 @@ def pay_at_once(
 def bust(lose: Cite, collected: Cite | None) -> HandRule:
     """A hand over 21 acts no more; a house that collects at once takes wagers and cards now, by its own rule."""
 
-    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        hand = spot.hand
         if hand.points.total <= 21:
             return None
-        said = announced(lose, box, number, f"{hand.points.text}, bust")
+        said = announced(lose, spot, f"{hand.points.text}, bust")
         if collected is None:
-            return Done(table.with_hand(at, number, hand.ended()), (said,))
-        table, facts = settle_hand(table, at, number, LOSE, collected, "bust", (), rules.play.grounds)
-        return remove_cards(table, at, number, collected, (said, *facts))
+            return Done(table.with_hand(spot, hand.ended()), (said,))
+        table, facts = settle_hand(table, spot, LOSE, collected, "bust", (), rules.play.grounds)
+        return remove_cards(table, spot, collected, (said, *facts))
 
     return rule
 
@@ -119,10 +122,10 @@ def bust(lose: Cite, collected: Cite | None) -> HandRule:
 def must_draw(when: Callable[[Hand], bool], cite: Cite, announce: Cite | None = None) -> HandRule:
     """A hand with no choice left but to draw, such as one of 11 or less that can be neither doubled nor split."""
 
-    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
-        if not when(hand):
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        if not when(spot.hand):
             return None
-        return Draw((Due(ToHand(at, number, box.seat, announce), cite),))
+        return Draw((Due(ToHand.on(spot, announce), cite),))
 
     return rule
 
@@ -130,10 +133,10 @@ def must_draw(when: Callable[[Hand], bool], cite: Cite, announce: Cite | None = 
 def draws_no_more(when: Callable[[Hand], bool], cite: Cite, note: str, *also: Cite) -> HandRule:
     """A hand that the rules forbid to act further, such as one of 21."""
 
-    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
-        if not when(hand):
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        if not when(spot.hand):
             return None
-        return _over(rules, table, at, number, box, hand, cite, note, also)
+        return _over(rules, table, spot, cite, note, also)
 
     return rule
 
@@ -142,13 +145,14 @@ def waits(when: Callable[[Hand], bool], cite: Cite, note: str, *also: Cite) -> H
     """A hand that acts no more and is not yet paid; it is told of the one bettor who still has money there, or of the
     box."""
 
-    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        hand = spot.hand
         if not when(hand):
             return None
         waiting = list(dict.fromkeys(wager.bettor for wager in hand.wagers if wager.net is None))
         bettor = waiting[0] if len(waiting) == 1 else ""
-        said = Fact(What.ANNOUNCED, cite, seat=box.seat, hand=number + 1, bettor=bettor, note=note, also=also)
-        return Done(table.with_hand(at, number, hand.ended()), (said,))
+        said = Fact(What.ANNOUNCED, cite, seat=spot.box.seat, hand=spot.number + 1, bettor=bettor, note=note, also=also)
+        return Done(table.with_hand(spot, hand.ended()), (said,))
 
     return rule
 
@@ -156,17 +160,15 @@ def waits(when: Callable[[Hand], bool], cite: Cite, note: str, *also: Cite) -> H
 def _over(
     rules: Rules,
     table: Table,
-    at: int,
-    number: int,
-    box: Box,
-    hand: Hand,
+    spot: Spot,
     cite: Cite,
     note: str,
     also: tuple[Cite, ...] = (),
 ) -> Done:
+    hand = spot.hand
     if rules.play.ace is not None and hand.points.aces:
         also = (rules.play.ace, *also)
-    return Done(table.with_hand(at, number, hand.ended()), (announced(cite, box, number, note, also),))
+    return Done(table.with_hand(spot, hand.ended()), (announced(cite, spot, note, also),))
 
 
 def has_21(hand: Hand) -> bool:
@@ -181,10 +183,11 @@ def split_ace_stands(split: Split) -> HandRule:
     """A split ace stands on its one card, unless that is an ace which may be split again."""
     note = "one card to a split ace" + (", laid sideways" if split.aces_sideways else "")
 
-    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
-        if not is_split_ace(hand) or split.allows(hand, len(box.hands)):
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        hand = spot.hand
+        if not hand.from_split or not is_split_ace(hand) or split.allows(hand, len(spot.box.hands)):
             return None
-        return _over(rules, table, at, number, box, hand, split.aces_cite, note)
+        return _over(rules, table, spot, split.aces_cite, note)
 
     return rule
 
@@ -192,13 +195,14 @@ def split_ace_stands(split: Split) -> HandRule:
 def decide(cite: Cite, after_split: Cite | None = None) -> HandRule:
     """The player says what he wishes to do; a clause of its own may ask it of a hand formed by a split."""
 
-    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        _, _, box, hand = spot
         choices: list[Legal] = []
         for action in rules.play.actions:
             legal = action.offered(rules, box, hand)
             if legal is not None:
                 choices.append(legal)
         asks = after_split if after_split is not None and hand.from_split else cite
-        return decision(box, number, tuple(choices), asks)
+        return decision(spot, tuple(choices), asks)
 
     return rule

@@ -11,7 +11,7 @@ from holecard.engine.options import Options
 from holecard.engine.questions import Done, Fact, Irregularity, PitStep, Question, Role, What
 from holecard.engine.rules import IrregularityRule, Rules
 from holecard.engine.side_wager import SideWager
-from holecard.engine.table import ANTE, INSURANCE, Dealer, Hand, Table, place_of
+from holecard.engine.table import ANTE, INSURANCE, Dealer, Spot, Table, place_of
 from holecard.engine.words import Word
 from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
@@ -66,8 +66,8 @@ def irregularities(
     void_with_hand = {key: wager.void_with_hand for key, wager in wagers.items() if wager.void_with_hand}
     voiding = Voiding(beside={INSURANCE: (law("9.6"),), **void_with_hand}, undoes=undoes)
 
-    def announced(at: int, number: int, seat: int, hand: Hand) -> ToHand:
-        return ToHand(at, number, seat, law("8.4"))
+    def announced(spot: Spot) -> ToHand:
+        return ToHand.on(spot, law("8.4"))
 
     rules: dict[str, IrregularityRule] = {
         Irregular.FACE_UP_IN_SHOE: FaceUpInShoe(cite=law("16.1")),
@@ -108,13 +108,13 @@ def irregularities(
     )
 
 
-def hand_with_cards(table: Table, value: Irregularity) -> tuple[int, Hand] | None:
-    """The hand named, with its box's place, if a card was dealt to it and its money is not beyond a ruling."""
-    for at, box in enumerate(table.boxes):
-        if box.seat == value.seat and 1 <= (value.hand or 1) <= len(box.hands):
-            hand = box.hands[(value.hand or 1) - 1]
-            return (at, hand) if hand.cards and can_be_ruled_dead(hand) else None
-    return None
+def hand_with_cards(table: Table, value: Irregularity) -> Spot | None:
+    """The hand named, if a card was dealt to it and its money is not beyond a ruling."""
+    box, number = table.box(value.seat), value.hand or 1
+    if box is None or not 1 <= number <= len(box.hands):
+        return None
+    spot = table.spot(value.seat, number)
+    return spot if spot.hand.cards and can_be_ruled_dead(spot.hand) else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,10 +137,9 @@ class WrongCard:
         return open_choice(table, self.cite, value, "a card was dealt in error")
 
 
-def reconstructed(table: Table, at: int, number: int, cite: Cite) -> Done:
+def reconstructed(table: Table, spot: Spot, cite: Cite) -> Done:
     """The cards lie as they should have been dealt, which binds everybody: here they were never told otherwise."""
-    box = table.boxes[at]
-    return Done(table.with_box(at, box._replace(elections=(*box.elections, ("", RECONSTRUCTED)))), ())
+    return Done(table.with_box(spot.at, spot.box.with_election("", RECONSTRUCTED)), ())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,8 +150,8 @@ class VoidInstead:
     void: Cite
     dealer: Cite
 
-    def __call__(self, table: Table, at: int, number: int, cite: Cite) -> Done:
-        table, facts = self.voiding.hand(table, at, number, self.void)
+    def __call__(self, table: Table, spot: Spot, cite: Cite) -> Done:
+        table, facts = self.voiding.hand(table, spot, self.void)
         if all(hand.decision == DEAD for box in table.boxes for hand in box.hands):
             return Done(table, facts)
         note = "the other hands stand as dealt; the dealer's is put right and completed"
@@ -195,7 +194,7 @@ class ShufflerFailed:
             found = hand_with_cards(table, value)
             if found is None:
                 raise cannot(value, self.cite, "there is no hand there that the floor can still rule on", question)
-            table, facts = self.voiding.hand(table, found[0], (value.hand or 1) - 1, self.cite)
+            table, facts = self.voiding.hand(table, found, self.cite)
             note = f"the hand on box {value.seat} is void"
         return Done(table, (Fact(What.RULED, self.cite, note=f"the shuffler has failed: {note}"), *facts))
 

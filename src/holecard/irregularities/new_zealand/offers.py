@@ -24,7 +24,7 @@ from holecard.engine.questions import (
     moved,
 )
 from holecard.engine.rules import Rules, Step
-from holecard.engine.table import INSURANCE, Box, Hand, Table, Wager, place_of
+from holecard.engine.table import INSURANCE, Spot, Table, Wager, place_of
 from holecard.irregularities.common import cannot
 from holecard.irregularities.voiding import undone
 from holecard.law.clauses import Cite
@@ -56,13 +56,14 @@ class AbsentPlayer:
 def plays_absent(cite: Cite, announce: Cite) -> HandRule:
     """An absent player's hand draws below 12 and then stands."""
 
-    def rule(rules: Rules, table: Table, at: int, number: int, box: Box, hand: Hand) -> Found:
-        if not box.has_elected(box.bettors[0], ABSENT):
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        hand = spot.hand
+        if not spot.box.has_elected(spot.bettor, ABSENT):
             return None
         if hand.points.total < LEAST_TOTAL:
-            return Draw((Due(ToHand(at, number, box.seat, announce), cite),))
-        said = announced(cite, box, number, f"stands on {hand.points}")
-        return Done(table.with_hand(at, number, hand.ended()), (said,))
+            return Draw((Due(ToHand.on(spot, announce), cite),))
+        said = announced(cite, spot, f"stands on {hand.points}")
+        return Done(table.with_hand(spot, hand.ended()), (said,))
 
     return rule
 

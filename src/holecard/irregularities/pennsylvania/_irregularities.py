@@ -9,7 +9,7 @@ from holecard.engine.dealer import always
 from holecard.engine.destinations import ToHand
 from holecard.engine.questions import Role
 from holecard.engine.rules import IrregularityRule, Ruling
-from holecard.engine.table import Dealer, Hand
+from holecard.engine.table import Dealer, Spot
 from holecard.engine.words import Word, declined
 from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
@@ -62,7 +62,7 @@ def irregularities(
     procedures: Procedures,
     stands: Callable[[Dealer], bool],
     own: Mapping[Irregular, IrregularityRule] | None = None,
-    owed: Callable[[int, int, int, Hand], ToHand] = to_hand,
+    owed: Callable[[Spot], ToHand] = to_hand,
 ) -> Irregularities:
     """Those that the chapter has a clause for, where it says nothing of its `own`.
 

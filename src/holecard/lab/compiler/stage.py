@@ -158,9 +158,9 @@ class Stage:
         question = ask(self.rules, table)
         assert isinstance(question, Draw), "the wagers are down"
         if self.riding is not None:
-            hand = table.boxes[0].hands[0]
+            spot = table.spot(1)
             riding = Wager(PLAYER, self.riding.wager, Part.RIDING, self.riding.amount)
-            memory, table = table.memory, table.with_hand(0, 0, hand.with_wager(riding))
+            memory, table = table.memory, table.with_hand(spot, spot.hand.with_wager(riding))
             table.memory = memory  # the question is the same
         mine, cards = iter(pair), []
         for due in question.dues:
