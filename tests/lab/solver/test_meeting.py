@@ -75,7 +75,7 @@ def test_six_decks_simulated_and_exact() -> None:
         for number, known in enumerate(tables.known):
             if split[0, number] > exact.values[tables.start[pair, pair], number]:
                 extra = split[0, number] - summed.splits[pair][0, number]
-                expected -= rounds * exact.pair_probability((pair, pair), known.up) * extra
+                expected -= rounds * exact.cards.pair_probability((pair, pair), known.up) * extra
     assert expected > 400, "so many wagers are taken"
     assert abs((alone - together) / laid.stake - expected) < 4 * np.sqrt(expected)
 

@@ -270,7 +270,7 @@ def offers(solution: Solution, card: Card) -> dict[str, str]:
             follow(after, pair, up, second)
 
     for (pair, up), opening in solution.tables.compiled.openings.items():
-        if solution.pair_probability(pair, up) > 0:
+        if solution.cards.pair_probability(pair, up) > 0:
             follow(opening, pair, up, ANY)
     on_card = {do for cell in card.cells.values() for do, _ in cell.actions}
     return {subject: min(found) for subject, found in answers.items() if len(found) == 1 and subject not in on_card}

@@ -16,7 +16,7 @@ from holecard.lab.compiler.compile import Kind, Opening, OpeningChance, OpeningL
 from holecard.lab.compiler.dealing import UNITS
 from holecard.lab.compiler.hands_by_cards import Ints, Product, counts_of_codes, distinct
 from holecard.lab.compiler.splitting import Formed, Money, Outcome, outcomes, terms
-from holecard.lab.compiler.stage import ANY, Known, Pair, Settled, values_in
+from holecard.lab.compiler.stage import ANY, Known, Pair, Settled
 from holecard.lab.compiler.tables import Flags, Floats, PairTables, SplitTables, Tables, code_of, places
 from holecard.lab.solver import kernels
 from holecard.lab.solver._answers_by_totals import Answers, answer_by_totals
@@ -106,7 +106,10 @@ class Solution:
         starts = np.array(list(tables.start.values()), np.int64)
         weights = np.array(
             [
-                [self.pair_probability(pair, one.up) * self.second_probability(pair, one) for one in tables.known]
+                [
+                    self.cards.pair_probability(pair, one.up) * self.cards.second_probability(pair, one)
+                    for one in tables.known
+                ]
                 for pair in tables.start
             ]
         )
@@ -308,26 +311,6 @@ class Solution:
 
     # The round
 
-    def pair_probability(self, pair: Pair, up: int) -> float:
-        """How often these are the first two cards and this the up card."""
-        left = list(self.cards.counts)
-        result, total = 1.0, sum(left)
-        for value in (*pair, up):
-            result *= max(0, left[value - 1]) / total
-            if not self.cards.endless:
-                left[value - 1] -= 1
-                total -= 1
-        return result * (1 if pair[0] == pair[1] else 2)
-
-    def second_probability(self, pair: Pair, known: Known, among: int = ANY) -> float:
-        """How often the dealer's second card is among those known to be possible, out of a set."""
-        left = list(self.cards.counts)
-        if not self.cards.endless:
-            for value in (*pair, known.up):
-                left[value - 1] -= 1
-        whole = sum(left[value - 1] for value in values_in(among))
-        return sum(left[value - 1] for value in values_in(known.second)) / whole if whole > 0 else 0.0
-
     def hand_worth(self, pair: Pair, known: Known) -> Worth:
         """What the first two cards are worth when they begin to act."""
         state, number = self.tables.start[pair], self.tables.number_of[known]
@@ -360,7 +343,7 @@ class Solution:
             case OpeningChance(outcomes=found_by_second):
                 value = staked = 0.0
                 for values, after in found_by_second:
-                    chance = self.second_probability(pair, Known(up, values & second), second)
+                    chance = self.cards.second_probability(pair, Known(up, values & second), second)
                     if chance > 0:
                         worth = self.opening_worth(after, pair, up, values)
                         value += chance * worth.value
@@ -382,7 +365,7 @@ class Solution:
 
     def _worth_of_choices(self, offer: OpeningOffer, pair: Pair, up: int, second: int) -> Floats:
         """What each choice adds to a round, these cards being met as often as they are."""
-        met = self.pair_probability(pair, up) * self.second_probability(pair, Known(up, second))
+        met = self.cards.pair_probability(pair, up) * self.cards.second_probability(pair, Known(up, second))
         if not met:
             return np.zeros(len(offer.choices))
         return np.array([met * self.opening_worth(after, pair, up, second).value for _, after in offer.choices])
@@ -393,7 +376,7 @@ class Solution:
         value = staked = 0.0
         for pair in pairs():
             for up in range(1, 11):
-                chance = self.pair_probability(pair, up)
+                chance = self.cards.pair_probability(pair, up)
                 if chance > 0:
                     worth = self.opening_worth(self.tables.compiled.openings[pair, up], pair, up)
                     value += chance * worth.value
