@@ -14,10 +14,11 @@ from holecard.live.people.people import AccountRole
 from tests.browser.people import log_in
 from tests.browser.player import Player
 from tests.browser.served import Served, serve
+from tests.kit.patience import PATIENCE
 
 CHROMIUM = shutil.which("chromium")
-PATIENCE = 60_000.0  # milliseconds
-expect.set_options(timeout=PATIENCE)
+MILLISECONDS = 1000 * PATIENCE
+expect.set_options(timeout=MILLISECONDS)
 
 # Why a bet was refused goes by itself after a while; on a busy machine that may be before a test has looked at it.
 REFUSALS_STAY = """const later = window.setTimeout;
@@ -30,7 +31,7 @@ def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("chromium is not installed")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE)
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=MILLISECONDS)
         yield chromium
         chromium.close()
 
@@ -51,7 +52,7 @@ def served_to_read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]
 def open_context(browser: Browser, **settings: Any) -> BrowserContext:
     """A browser of somebody's own, who is patient and wants no motion."""
     context = browser.new_context(**{"reduced_motion": "reduce", **settings})
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(MILLISECONDS)
     context.add_init_script(REFUSALS_STAY)
     return context
 

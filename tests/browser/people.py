@@ -14,10 +14,9 @@ from holecard.live.people import accounts
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.web._asking import COOKIE
 from tests.browser.served import Served
+from tests.kit.patience import PATIENCE
 from tests.live.following import whole
 from tests.live.kit import PATIENTLY, add_person, choose
-
-PATIENCE = 60.0
 
 
 def token_of(served: Served, name: str, role: AccountRole = AccountRole.PLAYER) -> str:

@@ -22,6 +22,7 @@ from holecard.live.table.room import Room
 from holecard.live.web.server import make_app
 from holecard.values.cards import parse_cards
 from holecard.values.shoe import PracticeShuffler
+from tests.kit.patience import PATIENCE
 
 PATIENT = Clocks(betting=600.0, deciding=600.0, away=600.0)
 
@@ -80,7 +81,7 @@ def _served(listening: socket.socket, folder: Path, clocks: Clocks, port: int, h
 
 
 def _wait_for(server: uvicorn.Server) -> None:
-    limit = time.monotonic() + 60
+    limit = time.monotonic() + PATIENCE
     while not server.started:
         if time.monotonic() > limit:
             raise TimeoutError("the server did not start")

@@ -18,6 +18,7 @@ from tests.browser.holding import VIEWS, hold
 from tests.browser.people import Beside
 from tests.browser.player import Player
 from tests.browser.served import PATIENT, Served, serve
+from tests.kit.patience import PATIENCE
 
 Seated = Callable[..., Player]
 
@@ -186,7 +187,7 @@ def test_a_seat_that_was_given_up_is_said_with_the_way_out(browser: Browser, tmp
 
 
 def _wait_until(happened: Callable[[], bool]) -> None:
-    limit = time.monotonic() + 60
+    limit = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < limit
         time.sleep(0.02)

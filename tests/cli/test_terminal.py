@@ -13,10 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.kit import HOLECARD, environment
+from tests.kit.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
-
-PATIENCE = 60.0  # seconds until something must be seen
 
 
 class Terminal:

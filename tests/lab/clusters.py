@@ -14,14 +14,15 @@ from typing import Any
 
 import distributed
 
+from tests.kit.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
-LIMIT = 180.0  # seconds, on a machine however busy
 Process = subprocess.Popen[bytes]
 
 
 def wait_until(happened: Callable[[], bool]) -> None:
     """Look until something has happened, for as long as a busy machine may need."""
-    ends = time.monotonic() + LIMIT
+    ends = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < ends, "nothing happened"
         time.sleep(0.01)
@@ -66,4 +67,4 @@ class Cluster:
 
     def client(self) -> Any:
         connect: Any = distributed.Client
-        return connect(self.address, set_as_default=False, timeout=LIMIT)
+        return connect(self.address, set_as_default=False, timeout=PATIENCE)

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from holecard.live.people import accounts
 from holecard.live.store import store
-from tests.live.kit import PATIENCE
+from tests.kit.patience import PATIENCE
+from tests.live.exposed import QUICK
 from tests.live.postgres import Postgres, programs
 
 
@@ -17,6 +19,19 @@ from tests.live.postgres import Postgres, programs
 def transactions_may_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """PostgreSQL ends a transaction of a process that is paused, as one is on a busy machine: not within a test."""
     monkeypatch.setattr(store, "LEASE", 2 * PATIENCE)
+
+
+SLOW = accounts._hasher  # as slow as the house wants it, for whoever guesses
+
+
+@pytest.fixture(autouse=True)
+def passwords_are_hashed_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accounts, "_hasher", QUICK)
+
+
+@pytest.fixture
+def passwords_are_hashed_slowly(passwords_are_hashed_quickly: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accounts, "_hasher", SLOW)
 
 
 @pytest.fixture(scope="session")

@@ -21,9 +21,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from holecard.live.web._asking import COOKIE
+from tests.kit.patience import PATIENCE
 from tests.live.following import whole
 from tests.live.kit import PATIENTLY, choose
-from tests.live.served import HTTP, PATIENCE, Served
+from tests.live.served import HTTP, Served
 
 Message = dict[str, Any]
 

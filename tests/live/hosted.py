@@ -22,8 +22,9 @@ from holecard.live.table.house import House
 from holecard.live.web._asking import COOKIE
 from holecard.live.web.server import make_app
 from holecard.live.web.sockets import MOST_BYTES
+from tests.kit.patience import PATIENCE
 from tests.live.following import whole
-from tests.live.kit import PATIENCE, PATIENT, PATIENTLY, PracticeHouse, checked
+from tests.live.kit import PATIENT, PATIENTLY, PracticeHouse, checked
 
 _KEYS = count(1)
 

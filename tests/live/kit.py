@@ -40,11 +40,11 @@ from holecard.live.table.views import View
 from holecard.record.ledger import LAYOUT, account
 from holecard.values.cards import parse_cards
 from holecard.values.shoe import PracticeShuffler
+from tests.kit.patience import PATIENCE
 from tests.live.following import whole
 
 PATIENT = Clocks(betting=3600.0, deciding=3600.0, away=3600.0)  # so that no clock runs out during a test
 PURSE = 100_000_000
-PATIENCE = 60.0  # seconds until something must have happened
 PATIENTLY: Final[dict[str, Any]] = {"open_timeout": PATIENCE, "close_timeout": PATIENCE, "ping_interval": None}
 STANDING = SimpleNamespace(monotonic=lambda: 1000.0)  # in the place of `time`: nothing is allowed again by waiting
 KEYS = count(1)

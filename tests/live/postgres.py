@@ -23,9 +23,9 @@ import psycopg
 from psycopg import sql
 
 from tests.kit.folders import temporary_root
+from tests.kit.patience import PATIENCE
 
 OWNER = "holecard"
-PATIENCE = 60.0  # seconds until the database must answer
 UNPRIVILEGED = ("postgres", "nobody")  # who runs it where we are root
 
 

@@ -20,11 +20,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from holecard.live.web._asking import COOKIE
+from tests.kit.patience import PATIENCE
 from tests.live.following import whole
 from tests.live.kit import PATIENTLY, house_file
 
 HOLECARD = Path(sys.executable).with_name("holecard")
-PATIENCE = 60.0  # seconds until a server must answer, a message come, a process end
 HTTP: Final[dict[str, Any]] = {"timeout": PATIENCE, "verify": False}  # no certificates have to be loaded
 CLOCKS = {"betting": 3600.0, "deciding": 3600.0, "away": 3600.0, "logins": 100_000.0}
 _KEYS = count(1)

@@ -24,7 +24,8 @@ from holecard.lab.simulator.checkpoint import CheckpointFile
 from holecard.lab.simulator.simulate import BLOCK, Plan, Result, simulate
 from holecard.lab.simulator.strategy_tables import StrategyTables
 from holecard.law.errors import HolecardError, Malformed
-from tests.lab.clusters import LIMIT, wait_until
+from tests.kit.patience import PATIENCE
+from tests.lab.clusters import wait_until
 
 BLOCKS = 60
 LONG = Plan((BLOCKS - 1) * BLOCK + 17, seed="checkpoint", cut=78)
@@ -94,7 +95,7 @@ def test_a_run_that_is_killed_is_taken_up_in_another_process(
     kept = lines_of(path) - 1
     assert 5 <= kept < BLOCKS, "in mid-run"
     with start(path) as run:
-        out, _ = run.communicate(timeout=LIMIT)
+        out, _ = run.communicate(timeout=PATIENCE)
     assert run.returncode == 0
     assert json.loads(out) == [kept, *figures(simulate(rules, LONG, laid=laid))]
     assert lines_of(path) == 1 + BLOCKS

@@ -23,7 +23,8 @@ from holecard.lab.simulator import cluster
 from holecard.lab.simulator.checkpoint import CheckpointFile
 from holecard.lab.simulator.simulate import BLOCK, Plan
 from tests.cli.kit import HOLECARD, TRACEBACK, Ran, assert_complains, environment, here
-from tests.lab.clusters import LIMIT, ROOT, Cluster, wait_until
+from tests.kit.patience import PATIENCE
+from tests.lab.clusters import ROOT, Cluster, wait_until
 
 BLOCKS = 600  # some seconds of two workers, and many pieces
 PLAN = Plan(BLOCKS * BLOCK, cut=78)
@@ -138,7 +139,7 @@ def test_ctrl_c_shows_the_result_so_far(two: Cluster, tmp_path: Path) -> None:
         try:
             wait_until(lambda: kept(checkpoint) > 0 or running.poll() is not None)
             running.send_signal(signal.SIGINT)
-            out, err = running.communicate(timeout=LIMIT)
+            out, err = running.communicate(timeout=PATIENCE)
         finally:
             running.kill()
     assert running.returncode == 0, err

@@ -29,6 +29,7 @@ from holecard.live.web import _asking as asking
 from holecard.live.web._asking import COOKIE
 from holecard.live.web.sockets import LOGGED_OUT
 from tests.cli.kit import HOLECARD, assert_complains, here
+from tests.kit.patience import PATIENCE
 from tests.live.hosted import hosted
 from tests.live.kit import STANDING, Guest, add_person, books, open_house, table
 
@@ -48,6 +49,7 @@ def store(database_url: str) -> Iterator[Store]:
 # Passwords and names
 
 
+@pytest.mark.usefixtures("passwords_are_hashed_slowly")
 def test_a_password_is_kept_as_a_hash_and_checked(store: Store) -> None:
     kept = accounts.hashed(PASSWORD)
     assert kept.startswith("$argon2id$")
@@ -388,7 +390,7 @@ def typed_on_a_terminal(database: str, *lines: str) -> tuple[int, str]:
         with suppress(OSError):  # the other end is closed
             while True:
                 shown += os.read(ours, 1000).decode()
-        return process.wait(60), shown
+        return process.wait(PATIENCE), shown
     finally:
         process.kill()
         process.wait()

@@ -12,8 +12,9 @@ import pytest
 
 from holecard.live.audit import audit
 from holecard.live.store.store import open_engine
+from tests.kit.patience import PATIENCE
 from tests.live.kit import table
-from tests.live.served import PATIENCE, Served, Visitor
+from tests.live.served import Served, Visitor
 
 TABLES = [table("reference", "One"), table("pa-double-back-jack", "Two")]
 STAKE = [{"box": 1, "amount": 1000}]

@@ -13,8 +13,9 @@ from websockets.exceptions import ConnectionClosed
 from holecard.live.audit.audit import verify
 from holecard.live.store.store import Store
 from holecard.live.web.sockets import UNREACHABLE
+from tests.kit.patience import PATIENCE
 from tests.live.hosted import Browser, hosted
-from tests.live.kit import PATIENCE, assert_balanced, table
+from tests.live.kit import assert_balanced, table
 from tests.live.postgres import Postgres
 
 UNANSWERED = {"error": "the database does not answer: try again"}

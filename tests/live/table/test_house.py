@@ -18,6 +18,7 @@ from holecard.live.table.conduct import asked_of
 from holecard.live.table.house import Elsewhere, House
 from holecard.live.table.loading import load_state, table_row
 from holecard.live.table.room import Room
+from tests.kit.patience import PATIENCE
 from tests.live.kit import (
     PATIENT,
     Guest,
@@ -249,7 +250,7 @@ def test_two_processes_share_one_postgresql(postgres_url: str) -> None:
             finally:
                 await first.stop()
                 store.close()
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while 2 not in second.rooms:
                     await asyncio.sleep(0.05)
             assert steady(second.rooms[2]) == standing
@@ -291,7 +292,7 @@ def test_processes_that_start_at_once_make_one_house(postgres_url: str) -> None:
         assert process.stdin is not None
         process.stdin.write("go\n")
         process.stdin.flush()
-    ended = [(process.communicate(timeout=120)[1], process.returncode) for process in started]
+    ended = [(process.communicate(timeout=PATIENCE)[1], process.returncode) for process in started]
     assert ended == [("", 0)] * 3
 
     async def evening() -> None:
