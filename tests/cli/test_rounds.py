@@ -11,7 +11,7 @@ import pytest
 
 from holecard.games import GAMES
 from holecard.record.journal import Journal
-from tests.cli.kit import assert_complains, holecard
+from tests.cli.kit import assert_complains, here, holecard
 from tests.kit.whole_session import Sessions
 
 ROUND = """game pa-down-under
@@ -77,14 +77,14 @@ def test_a_round_as_json(file: Path) -> None:
 )
 def test_what_is_wrong_in_a_round(file: Path, line: str, instead: str, code: int, words: tuple[str, ...]) -> None:
     file.write_text(ROUND.replace(line, instead, 1))
-    assert_complains(holecard("replay", file), code, *words)
-    assert_complains(holecard("replay", file, "--json"), code, *words)
+    assert_complains(here("replay", str(file)), code, *words)
+    assert_complains(here("replay", str(file), "--json"), code, *words)
 
 
 def test_a_file_that_is_not_there_or_is_no_text(tmp_path: Path) -> None:
-    assert_complains(holecard("replay", tmp_path / "nothing.round"), 2, "nothing.round")
+    assert_complains(here("replay", str(tmp_path / "nothing.round")), 2, "nothing.round")
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe")
-    assert_complains(holecard("script", tmp_path / "bytes.json"), 2, "UTF-8")
+    assert_complains(here("script", str(tmp_path / "bytes.json")), 2, "UTF-8")
 
 
 def test_a_journal_is_told_round_by_round_and_tampering_named(tmp_path: Path) -> None:
@@ -96,24 +96,24 @@ def test_a_journal_is_told_round_by_round_and_tampering_named(tmp_path: Path) ->
         for steps in sessions.rounds(2):
             for step in steps:
                 journal.record_answer(*step[:4])
-    ran = holecard("replay", path)
+    ran = here("replay", str(path))
     assert ran.code == 0
     assert "complete and unchanged" in ran.out
     assert "Round 2" in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80
-    assert len(holecard("replay", path, "--json").document["rounds"]) == 2
+    assert len(here("replay", str(path), "--json").document["rounds"]) == 2
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join([*lines[:3], *lines[4:]]))
-    assert_complains(holecard("replay", path), 2, "entry 4 of the journal was removed")
+    assert_complains(here("replay", str(path)), 2, "entry 4 of the journal was removed")
 
 
 def test_a_script_is_told_or_given_as_json(tmp_path: Path) -> None:
     path = tmp_path / "round.json"
     path.write_text(json.dumps(SCRIPT))
-    ran = holecard("script", path)
+    ran = here("script", str(path))
     assert ran.code == 0
     assert ran.out.splitlines()[-1] == "Box 1, Ann, main: 0.00"
-    told = holecard("script", path, "--json").document
+    told = here("script", str(path), "--json").document
     assert told["dealer"]["total"] == 22
     assert told["refused"] is None
 
@@ -121,7 +121,7 @@ def test_a_script_is_told_or_given_as_json(tmp_path: Path) -> None:
 def test_a_refused_script_is_exit_3_and_still_one_document(tmp_path: Path) -> None:
     path = tmp_path / "round.json"
     path.write_text(json.dumps({**SCRIPT, "answers": [{"box": 1, "bettor": "Ann", "do": "surrender"}]}))
-    ran = holecard("script", path, "--json")
+    ran = here("script", str(path), "--json")
     assert ran.code == 3
     assert ran.document["refused"]["clause"] == "7(i)(2)"
     assert ran.err.count("\n") == 1
@@ -131,6 +131,6 @@ def test_a_refused_script_is_exit_3_and_still_one_document(tmp_path: Path) -> No
 def test_a_malformed_script_is_exit_2(tmp_path: Path) -> None:
     path = tmp_path / "round.json"
     path.write_text(json.dumps({**SCRIPT, "cards": SCRIPT["cards"][:-1]}))
-    assert_complains(holecard("script", path, "--json"), 2, "too short")
+    assert_complains(here("script", str(path), "--json"), 2, "too short")
     path.write_text('{"game": "reference", "game": "reference"}')
-    assert_complains(holecard("script", path), 2, "'game' twice")
+    assert_complains(here("script", str(path)), 2, "'game' twice")

@@ -462,8 +462,8 @@ def test_wagers_complains_in_one_line() -> None:
     ("game", "wager", "beside"),
     [
         ("nz-blackjack", "house-money", {}),
-        ("nz-ante-up", "let-it-ride", {"any_pair": "yes"}),  # a table that test_simulated_wagers.py has weighed already
-        ("nz-free-bet", "house-money", {}),
+        ("nz-ante-up", "let-it-ride", {"any_pair": "yes"}),  # tables that test_simulated_wagers.py has weighed already
+        ("nz-free-bet", "house-money", {"lammer_value": "with-riding"}),
     ],
 )
 def test_what_rides_is_worth_what_the_hand_is(game: str, wager: str, beside: dict[str, str]) -> None:

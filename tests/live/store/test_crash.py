@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.live.crashes import assert_enough, kill_again_and_again
 
-KILLS = 20  # on each database; scripts/soak_kills.py does 1,000
+KILLS = 12  # on each database; scripts/soak_kills.py does 1,000
 
 
 def test_a_killed_server_has_kept_what_it_acknowledged(database_url: str, tmp_path: Path) -> None:

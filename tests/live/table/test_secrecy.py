@@ -34,7 +34,8 @@ from tests.live.rooms import TABLES, answers, rules_of
 from tests.live.twins import Stage, Told, same, twin
 from tests.live.visitors import Visitors
 
-ROUNDS = usual_or_soak(250, 1000)  # of every game
+ROUNDS = usual_or_soak(100, 1000)  # of every game
+LOOKS = usual_or_soak(2, 6)  # at everything that can be asked for, while cards lie on the table
 FIRST = {rules_of(name).key: name for name in sorted(TABLES, reverse=True)}  # a table of each game
 
 
@@ -194,14 +195,14 @@ class Evening:
 RUN = 6  # cards in a row that tell an order
 
 
-def evening(url: str, game: str, check: Callable[[Evening], Awaitable[None]], times: int) -> None:
-    """Play, and check so many times while cards lie on the table."""
+def evening(url: str, game: str, check: Callable[[Evening], Awaitable[None]]) -> None:
+    """Play, and check now and then while cards lie on the table."""
 
     async def play() -> None:
         async with open_house(url, [table(game, **OVER_HTTP[game])]) as house:
             at = Evening(house, game)
             await at.begin()
-            for _ in range(times):
+            for _ in range(LOOKS):
                 await at.go_on()
                 while not at.room.state.table.cards_on_layout():
                     await at.go_on()
@@ -242,7 +243,7 @@ def test_no_answer_over_http_depends_on_an_unseen_card(game: str, sqlite_url: st
         at.house.store.write_now(lambda connection: put(connection, holding_text(held), *kept))
         at.room.state = state
 
-    evening(sqlite_url, game, check, 3)
+    evening(sqlite_url, game, check)
 
 
 @pytest.mark.parametrize("game", sorted(OVER_HTTP))
@@ -263,4 +264,4 @@ def test_no_secret_is_told_in_so_many_words(game: str, sqlite_url: str) -> None:
                 for name, texts in told.items():
                     assert name == owner or not any(secret in text for text in texts), (name, owner, secret)
 
-    evening(sqlite_url, game, check, 3)
+    evening(sqlite_url, game, check)
