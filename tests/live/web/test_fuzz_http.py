@@ -22,11 +22,12 @@ from holecard.live.people.people import AccountRole
 from holecard.live.web import _asking as asking
 from holecard.live.web._asking import COOKIE
 from holecard.live.web.http_lab import FILES
+from tests.kit.soak import usual_or_soak
 from tests.live.exposed import Exposed, exposed, foreign, play
 from tests.live.kit import STANDING, open_house, table
 from tests.live.visitors import Visitors
 
-EXAMPLES = 6  # of each request, each sent by everybody
+EXAMPLES = usual_or_soak(4, 20)  # of each request, each sent by everybody
 FROZEN = settings(
     max_examples=EXAMPLES,
     deadline=None,

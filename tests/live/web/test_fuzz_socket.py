@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from holecard.live.web.sockets import MOST_BYTES, MOST_TOO_OFTEN, NO_TABLE, TOO_OFTEN
+from tests.kit.soak import usual_or_soak
 from tests.live.disturbed import (
     CHANGES,
     CUTS,
@@ -28,7 +29,7 @@ from tests.live.disturbed import (
 )
 from tests.live.exposed import foreign
 
-EXAMPLES = 400
+EXAMPLES = usual_or_soak(200, 2000)
 
 
 @pytest.fixture(scope="module")
