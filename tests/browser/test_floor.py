@@ -44,12 +44,12 @@ def test_the_floor_rules_on_a_wrong_spot(visit: Visit, served: Served) -> None:
         page = _floor(visit, served)
         page.get_by_role("button", name="Down Under", exact=True).click()
         desk = page.locator(".desk")
-        row = desk.locator(".desk-row:has(b:text-is('Wrong spot'))")
+        row = desk.locator(".desk-row:has(b:text-is("Dealer's hand in the wrong area"))")
         expect(row).to_contain_text("58 Pa. Code § 685a.12")
         expect(row).to_contain_text("You then choose: let the hand stand or call the hand dead.")
         row.get_by_role("button", name="Report").click()
         ruling = desk.locator(".desk-ruling")
-        expect(ruling).to_contain_text("Your ruling: wrong spot")
+        expect(ruling).to_contain_text("Your ruling: The dealer's hand was in the wrong area.")
         expect(page.locator(".floor-waiting")).to_contain_text("Ruling needed at Down Under")
         hold(page)
         ruling.get_by_role("button", name="Call the hand dead").click()
@@ -75,24 +75,24 @@ def test_a_player_sees_on_the_layout_what_goes_wrong_and_how_it_is_ruled(
     guest.page.evaluate(SEEN)
     floor = _floor(visit, served)
     floor.get_by_role("button", name="Blackjack", exact=True).click()
-    row = floor.locator(".desk-row:has(b:text-is('Wrong card'))")
+    row = floor.locator(".desk-row:has(b:text-is('Card dealt in error'))")
     row.get_by_role("button", name="Report").click()
     plaque = guest.page.locator(".plaque")
-    expect(plaque).to_contain_text("The floorperson is asked")
+    expect(plaque).to_contain_text("The floorperson decides about the hand")
     expect(plaque).to_contain_text("NZ Blackjack rule 16.5")
-    assert guest.prompt() == "The floorperson is asked"
+    assert guest.prompt() == "The floorperson decides about the hand"
     hold(guest.page)
     floor.get_by_role("button", name="Stop play").click()
     expect(plaque).to_contain_text("Play is stopped")
     floor.get_by_role("button", name="Resume play").click()
     expect(plaque).not_to_contain_text("Play is stopped")
-    floor.locator(".desk-ruling").get_by_role("button", name="Call the hand void").click()
-    guest.says("You: bet 5.00 goes back, the hand is void")
+    floor.locator(".desk-ruling").get_by_role("button", name="Void the hand").click()
+    guest.says("5.00 returned (the hand is void)")
     guest.wait_for("bets")
     guest.has("1000.00")
     seen: list[str] = guest.page.evaluate("[...window.seen]")
     assert "VOID" in [text.upper() for text in seen]
-    assert any("Box 3: the hand is void; 5.00 goes back" in text for text in seen)
+    assert any("Box 3: the hand is void; 5.00 returned" in text for text in seen)
 
 
 def test_a_card_drawn_in_error_lies_before_the_player_who_may_take_it(
@@ -102,7 +102,7 @@ def test_a_card_drawn_in_error_lies_before_the_player_who_may_take_it(
     guest.dealt("Ts 9h 6d 7c 5h 5s 5d", "3 main")
     floor = _floor(visit, served)
     floor.get_by_role("button", name="Down Under", exact=True).click()
-    floor.locator(".desk-row:has(b:text-is('Drawn exposed'))").get_by_role("button", name="Report").click()
+    floor.locator(".desk-row:has(b:text-is('Card drawn too early, seen'))").get_by_role("button", name="Report").click()
     for _ in range(2):  # also for whoever comes in again
         card = guest.page.locator(".plaque card-face")
         expect(card).to_have_count(1)
@@ -134,7 +134,7 @@ def test_what_is_told_to_a_table_is_done(visit: Visit, served: Served) -> None:
         page = _floor(visit, served)
         page.get_by_role("button", name="Blackjack", exact=True).click()
         shoe = served.room("Blackjack").state.shoe
-        page.locator(".desk-row", has_text="Reshuffle").get_by_role("button", name="Notify").click()
+        page.locator(".desk-row", has_text="Order a shuffle").get_by_role("button", name="Notify").click()
         expect(page.locator(".desk-done")).to_contain_text("Done: reshuffle")
         expect(page.locator(".desk-question")).to_contain_text("cut")
         assert served.room("Blackjack").state.shoe > shoe

@@ -24,12 +24,12 @@ def test_a_newcomer_plays_down_under_with_match_the_dealer_and_insurance(page: P
     card.get_by_role("button").click()
     guest = Player(page, served, "Down Under")
     guest.wait_for("question")
-    assert "look at the cards" in guest.prompt()
+    assert guest.prompt() == "Inspect the cards"
     guest.prepare()
     rounds.insurance_is_offered(guest)
     assert guest.cards(3) == [["Ah", "7d"]]
     assert guest.dealer() == ["As", "--"]
-    guest.says("Match-the-Dealer wins 20.00, unsuited match")
+    guest.says("Your Match-the-Dealer wins 20.00 (unsuited match)")
     assert "Insurance" in guest.prompt()
     guest.act("insurance")
     expect(page.locator(".area.medium")).to_have_class(re.compile("lit"))
@@ -37,7 +37,7 @@ def test_a_newcomer_plays_down_under_with_match_the_dealer_and_insurance(page: P
     guest.says("Insurance loses 5.00")
     assert "Soft 18 against an ace" in guest.prompt()
     guest.act("stand")
-    guest.says("bet loses 10.00, less than the dealer")
+    guest.says("Your bet loses 10.00 (lower total than the dealer)")
     guest.says("You won 5.00")
     guest.has("1005.00")
 
@@ -45,10 +45,10 @@ def test_a_newcomer_plays_down_under_with_match_the_dealer_and_insurance(page: P
 def test_double_back_jack_with_a_second_chance(player: Seated) -> None:
     guest = player("Double Back Jack")
     rounds.a_bust(guest)
-    assert guest.prompt() == "26, bust. A Second Chance?"
+    assert guest.prompt() == "Bust with 26. Second Chance?"
     guest.act("second-chance")
     guest.says("sideways: 26 less 7 is 19")
-    guest.says("Second chance wins 5.00")
+    guest.says("Second Chance wins 5.00")
     guest.has("1005.00")
 
 
@@ -75,7 +75,7 @@ def test_free_bet_with_a_free_split(player: Seated) -> None:
 def test_house_money_rides(player: Seated) -> None:
     guest = player("Blackjack with House Money")
     rounds.house_money_has_won(guest)
-    assert guest.prompt() == "House Money has won: let it ride?"
+    assert guest.prompt() == "House Money wins. Let it ride?"
     guest.act("ride")
     expect(guest.page.locator(".box[data-box='3'] .wager.riding .tag")).to_have_text("rides")
     guest.act("stand")
@@ -96,8 +96,8 @@ def test_two_browsers_share_a_new_zealand_box(player: Seated, served: Served, co
     first.act("split")
     assert first.kind() == "waiting"
     second.wait_for("question")
-    assert "splits. What becomes of your bet?" in second.prompt()
-    second.act("cover" if covers else "decline")
+    assert second.prompt().endswith("splits. Cover both hands?")
+    second.act("cover" if covers else "designate 1")
     first.wait_for("question")
     assert first.cards(3) == [["8s", "3d"], ["8h"]]
     assert [hand.count() for hand in _wagers(first.page)] == ([2, 2] if covers else [2, 1])
@@ -106,8 +106,8 @@ def test_two_browsers_share_a_new_zealand_box(player: Seated, served: Served, co
     second.act("decline")
     first.wait_for("question")
     first.act("stand")
-    first.says("bet wins 10.00, ")
-    first.says("bet on hand 2 wins 5.00, ")
+    first.says("Hand 1: your bet wins 10.00 (")
+    first.says("Hand 2: your bet wins 5.00 (")
     first.says("You won 15.00")
     second.says("You won 10.00" if covers else "You won 5.00")
 

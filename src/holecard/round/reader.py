@@ -66,7 +66,7 @@ class MasqueReader:
 
 BLACKJACK: Final = "blackjack"
 NO_BLACKJACK: Final = "no-blackjack"
-LIGHT_NAMES: Final = {BLACKJACK: "blackjack", NO_BLACKJACK: "no blackjack"}
+LIGHT_NAMES: Final = {BLACKJACK: "Blackjack", NO_BLACKJACK: "no Blackjack"}
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class BlackjackReader:
         return BLACKJACK if {up.value, hole.value} == {1, 10} else NO_BLACKJACK
 
     def facts(self, light: str) -> Facts:
-        return (Fact(What.ANNOUNCED, self.cite, note=self.names[light]),)
+        return (Fact(What.ANNOUNCED, self.cite, note=self.names[light].lower()),)
 
 
 def both_large(dealer: Dealer) -> bool:

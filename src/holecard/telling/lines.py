@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -276,7 +277,7 @@ class _Teller(NamedTuple):
 
     @property
     def _cases(self) -> dict[str, Named]:
-        return {case.name: case.named for case in self.rules.cases}
+        return _named(self.rules)
 
     def _why(self, note: str) -> str:
         """A note in words: a case of settlement, a ruling, or what was chosen; most are sentences already."""
@@ -286,6 +287,11 @@ class _Teller(NamedTuple):
         if word is not None and note == word.do:
             return word.shown or word.name
         return ORDERS.get(note) or SAYS.get(note, note)
+
+
+@lru_cache(64)
+def _named(rules: Rules) -> dict[str, Named]:
+    return {case.name: case.named for case in rules.cases}
 
 
 def _joined(where: str, text: str) -> str:

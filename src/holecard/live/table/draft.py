@@ -35,12 +35,12 @@ from holecard.live.store.writing import Written
 from holecard.live.table.fairness import Committed
 from holecard.live.table.pictures import fresh_picture, pictures
 from holecard.live.table.state import State, holding_text
-from holecard.live.table.views import Event, View, event
+from holecard.live.table.views import Event, View, event, told_of
 from holecard.record.journal import ANSWER, TABLE
 from holecard.record.journal_check import Head, make_entry
 from holecard.record.ledger import LAYOUT, Posting, account, postings
 from holecard.record.notation import print_head, print_line
-from holecard.record.transcript import Line, begin, line_of
+from holecard.record.transcript import begin, line_of
 from holecard.values.money import Cents
 from holecard.values.shoe import NotInShoe
 
@@ -89,7 +89,8 @@ class Draft:
         rules, before, question = self.desk.rules, self.state.table, self.question
         table, facts = answer(rules, before, question, value)
         line = line_of(before, question, value, facts)
-        self._enter(ANSWER, print_line(line), line, pictures(rules, before, question, value, table, facts))
+        told = told_of(rules, before, question, value, facts)
+        self._enter(ANSWER, print_line(line), told, pictures(rules, before, question, value, table, facts))
         self._post(posting for fact in facts for posting in postings(fact))
         self._set(table=table)
         if self._croupier.follow(table):
@@ -198,12 +199,12 @@ class Draft:
     def _set(self, **changes: Any) -> None:
         self.state = self.state._replace(**changes)
 
-    def _enter(self, kind: str, body: str, line: Line | None = None, shown: list[View] | None = None) -> int:
+    def _enter(self, kind: str, body: str, told: View | None = None, shown: list[View] | None = None) -> int:
         entry = make_entry(self.state.head, stamp(self._now), kind, body)
         self._set(head=Head(entry.n, entry.hash))
         row = {**entry._asdict(), "table_id": self.desk.table_id, "round": self.state.round}
         self.written.entries.append(row)
-        self.events.append(event(entry, line) | {"pictures": shown or []})
+        self.events.append(event(entry, told) | {"pictures": shown or []})
         return entry.n
 
     def _post(self, moved: Iterable[Posting]) -> None:

@@ -85,7 +85,7 @@ def _pay_table(rules: Rules, wager: SideWager) -> Felt:
         rows = [{"what": wager.prizes.won_by, "pays": f"a prize of {least} to {most} for 1"}]
     return {
         "wager": wager.key,
-        "name": wager.name,
+        "name": wager.title,
         "clause": str(wager.cite),
         "rows": rows,
         "least": wager.least or rules.chip,

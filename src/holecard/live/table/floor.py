@@ -15,18 +15,14 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import Table
 from holecard.house.croupier import SHOWS_NEXT
 from holecard.irregularities.common import Irregular
-from holecard.law.clauses import Cite, register
+from holecard.law.clauses import Cite
 from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.live.table.views import View, clause, question_view
+from holecard.telling.names import summary
 from holecard.values.cards import DECK, Card
 
 TRUE_READER = "this house's reader knows the card, so its light is never wrong"
 BY_THE_HOUSE = frozenset({"sit", "leave", "gaming-day", "cards-24-hours", "idle"})  # from seats and calendar
-
-
-def summary(cite: Cite) -> str:
-    """The clause in our own words; empty for a house rule."""
-    return register(cite.instrument, cite.edition).clauses[cite.clause].summary if cite.is_law else ""
 
 
 def notices(rules: Rules, table: Table) -> list[View]:
@@ -46,6 +42,7 @@ def _notice(rules: Rules, table: Table, question: Question, what: str) -> View:
     cite: Cite | None = getattr(rule, "cite", None)
     return {
         "what": what,
+        "name": rule.name,
         "clause": clause(cite) if cite is not None else "",
         "summary": summary(cite) if cite is not None else "",
         "possible": bool(possible),
@@ -76,6 +73,7 @@ def _irregularity(rules: Rules, table: Table, question: Question, name: str) -> 
             break  # it is about the whole table
     return {
         "name": name,
+        "title": rules.play.around.irregularities[name].name,
         "clause": clause(cite),
         "summary": summary(cite),
         "possible": bool(places),
@@ -113,5 +111,5 @@ def _then(rules: Rules, after: Table) -> View | None:
     question = ask(rules, after)
     if not isinstance(question, Offer | PitStep) or not question.choices:
         return None
-    view: dict[str, Any] = question_view(question)
+    view: dict[str, Any] = question_view(rules, after, question)
     return view

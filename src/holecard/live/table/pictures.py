@@ -26,8 +26,9 @@ from holecard.engine.questions import (
 )
 from holecard.engine.rules import Rules
 from holecard.engine.table import Box, Table
-from holecard.irregularities.common import DEAD
+from holecard.irregularities.common import DEAD, SAYS
 from holecard.live.table.views import View, around_view, box_view, dealer_view
+from holecard.telling.names import capital
 
 
 class Shows(StrEnum):
@@ -96,7 +97,7 @@ def _takes_out(fact: Fact, after: Table) -> bool:
 
 
 def _stamp(fact: Fact) -> View:
-    return {"box": fact.seat, "hand": fact.hand, "text": fact.note.capitalize()}
+    return {"box": fact.seat, "hand": fact.hand, "text": capital(SAYS.get(fact.note, fact.note))}
 
 
 def _hands(table: Table) -> int:
@@ -120,7 +121,9 @@ def changed(rules: Rules, before: Table, after: Table) -> View:
     {'closed': True}
     """
     told = _parts(around_view(before), around_view(after))
-    if after.dealer is not before.dealer and (parts := _parts(dealer_view(before.dealer), dealer_view(after.dealer))):
+    if after.dealer is not before.dealer and (
+        parts := _parts(dealer_view(rules, before.dealer), dealer_view(rules, after.dealer))
+    ):
         told["dealer"] = parts
     if after.boxes is not before.boxes and (boxes := _boxes(rules, before.boxes, after.boxes)) is not None:
         told["boxes"] = boxes

@@ -368,7 +368,7 @@ class Room:
         state, question = self.state, ask(self.desk.rules, self.state.table)
         return {
             "round": state.round,
-            "question": question_view(question),
+            "question": question_view(self.desk.rules, state.table, question),
             "asked": self._asked,
             "seconds": max(0.0, round(self._deadline - self.desk.clock(), 1)) if self._deadline else None,
             "seats": [{"box": seat, "name": name, "here": self.here.present[name] > 0} for seat, name in state.seats],

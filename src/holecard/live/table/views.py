@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from holecard.engine.questions import (
+    Answer,
     Decide,
     Fact,
-    Legal,
+    Facts,
     Offer,
     PitStep,
     PlaceWagers,
@@ -16,23 +17,86 @@ from holecard.engine.questions import (
 from holecard.engine.rules import Rules
 from holecard.engine.table import Box, Dealer, Hand, Table, Wager
 from holecard.law.clauses import Cite
+from holecard.record.journal import ANSWER
 from holecard.record.journal_check import Entry
 from holecard.record.notation import parse_line
-from holecard.record.transcript import Line
 from holecard.round.showing import dealer_text, hand_text, is_bust, sideways
+from holecard.telling.lines import Kind, Line, tell
+from holecard.telling.names import capital, decision_name, light_name, own_place, wager_name
+from holecard.telling.plaques import Plaque, plaque_of, standing_plaque
+from holecard.telling.prompts import Choice, prompt_of
 from holecard.values.cards import Face
 
 Event = dict[str, Any]
 View = dict[str, Any]
 
 
-def event(entry: Entry, line: Line | None = None) -> Event:
-    """An entry of the journal: what was said, and the facts that followed, each with its clause."""
-    if entry.kind != "answer":
-        return {"n": entry.n, "time": entry.time, "kind": entry.kind, "text": entry.body, "facts": []}
-    facts = (line or parse_line(entry.body)).facts
-    text = entry.body.partition("\n")[0]
-    return {"n": entry.n, "time": entry.time, "kind": entry.kind, "text": text, "facts": [_fact(one) for one in facts]}
+def event(entry: Entry, told: View | None = None) -> Event:
+    """An entry of the journal: what was said, the facts that followed, and both in words (see `told_of`)."""
+    common = {"n": entry.n, "time": entry.time, "kind": entry.kind}
+    if entry.kind != ANSWER:
+        return {**common, "text": entry.body, "facts": [], **around(entry.kind, entry.body)}
+    facts = [_fact(fact) for fact in parse_line(entry.body).facts]
+    return {**common, "text": entry.body.partition("\n")[0], "facts": facts, **(told or UNTOLD)}
+
+
+UNTOLD: View = {"lines": [], "notice": None}
+
+
+def told_of(rules: Rules, table: Table, question: Question, value: Answer, facts: Facts) -> View:
+    """What an answer did, in words: the lines of the log, and what belongs on the plaque."""
+    lines = [line_view(line) for line in tell(rules, table, question, value, facts)]
+    return {"lines": lines, "notice": _notice(plaque_of(rules, table, question, value, facts))}
+
+
+def line_view(line: Line) -> View:
+    told: View = {"text": line.text, "clause": clause(line.cite), "kind": line.kind, "called": line.called}
+    if line.bettor:
+        told |= {"bettor": line.bettor, "to_you": line.to_you}
+    if line.also:
+        told["also"] = [clause(cite) for cite in line.also]
+    return told
+
+
+def _notice(plaque: Plaque | None) -> View | None:
+    if plaque is None:
+        return None
+    card = repr(plaque.card) if plaque.card is not None else ""
+    told = {"kind": plaque.kind, "title": plaque.title, "text": plaque.text, "clause": clause(plaque.cite)}
+    return told | {"card": card, "deck": plaque.mixes}
+
+
+def around(kind: str, body: str) -> View:
+    """What the house does around the game, in words."""
+    words = body.split(" ")
+    match kind:
+        case "shoe":
+            return _one_line(f"Card order committed: {words[1][:16]}…", "house rule: commitment")
+        case "revealed":
+            return _one_line(f"Shoe {body}'s order revealed", "house rule: commitment")
+        case "table":
+            return _one_line("Fresh cards come to the table", "")
+        case "floor" if words[0] in DIRECTED:
+            title, text = DIRECTED[words[0]]
+            by = f" by {words[1]}" if len(words) > 1 else ""
+            notice = {"kind": "floor", "title": title, "text": text, "clause": "", "card": "", "deck": False}
+            return {**_one_line(f"{title}{by}", "house rule: the floorperson"), "notice": notice}
+        case "seats":
+            return _one_line("A player sits down or leaves", "")
+        case _:
+            return UNTOLD
+
+
+DIRECTED = {
+    "open": ("Table opened", ""),
+    "close": ("Table closed", ""),
+    "stop": ("Play stopped", "Cards and bets stay put. No clock runs."),
+    "resume": ("Play resumed", ""),
+}
+
+
+def _one_line(text: str, cited: str) -> View:
+    return {"lines": [{"text": text, "clause": cited, "kind": Kind.SAID, "called": False}], "notice": None}
 
 
 def _fact(fact: Fact) -> Event:
@@ -54,18 +118,19 @@ def clause(cite: Cite) -> str:
 def table_view(rules: Rules, table: Table) -> View:
     """Everything that lies on the table."""
     return {
-        "dealer": dealer_view(table.dealer),
+        "dealer": dealer_view(rules, table.dealer),
         "boxes": [box_view(rules, box) for box in table.boxes],
         **around_view(table),
     }
 
 
-def dealer_view(dealer: Dealer) -> View:
+def dealer_view(rules: Rules, dealer: Dealer) -> View:
     return {
         "cards": _cards(dealer.cards),
         "total": dealer.points.total,
         "text": dealer_text(dealer),
         "light": dealer.light,
+        "light_name": capital(light_name(rules, dealer.light)),
         "blackjack": dealer.is_blackjack,
     }
 
@@ -86,7 +151,7 @@ def box_view(rules: Rules, box: Box) -> View:
         "box": box.seat,
         "bettors": list(box.bettors),
         "hands": [_hand(rules, hand) for hand in box.hands],
-        "wagers": [_wager(wager) for wager in box.wagers],
+        "wagers": [_wager(rules, wager) for wager in box.wagers],
     }
 
 
@@ -96,8 +161,9 @@ def _hand(rules: Rules, hand: Hand) -> View:
         "sideways": list(sideways(rules, hand)),
         "total": hand.points.total,
         "text": hand_text(hand),
-        "wagers": [_wager(wager) for wager in hand.wagers],
+        "wagers": [_wager(rules, wager) for wager in hand.wagers],
         "decision": hand.decision,
+        "decided": decision_name(rules, hand.decision),
         "from_split": hand.from_split,
         "blackjack": hand.is_blackjack,
         "bust": is_bust(hand),
@@ -106,10 +172,11 @@ def _hand(rules: Rules, hand: Hand) -> View:
     }
 
 
-def _wager(wager: Wager) -> View:
+def _wager(rules: Rules, wager: Wager) -> View:
     return {
         "bettor": wager.bettor,
         "wager": wager.kind,
+        "name": wager_name(rules, wager.kind),
         "part": wager.part,
         "amount": wager.amount,
         "net": wager.net,
@@ -121,23 +188,48 @@ def _cards(cards: tuple[Face, ...]) -> list[str]:
     return [repr(card) for card in cards]
 
 
-def question_view(question: Question) -> View:
-    """Who must answer what, under which clause."""
-    told: View = {"type": _KINDS.get(type(question), "house"), "who": question.who, "clause": clause(question.cite)}
+def question_view(rules: Rules, table: Table, question: Question) -> View:
+    """Who must answer what, under which clause, in words for the person asked and for those who wait."""
+    prompt = prompt_of(rules, table, question)
+    told: View = {
+        "type": _KINDS.get(type(question), "house"),
+        "who": question.who,
+        "clause": clause(question.cite),
+        "title": prompt.title,
+        "more": prompt.more,
+        "waiting": prompt.waiting,
+        "notice": _notice(standing_plaque(rules, table, question)),
+    }
     match question:
-        case Decide(seat=seat, bettor=bettor, hand=hand, choices=choices):
-            told |= {"box": seat, "bettor": bettor, "hand": hand, "choices": _choices(choices)}
-        case Offer(subject=subject, seat=seat, bettor=bettor, hand=hand, choices=choices):
-            told |= {"subject": subject, "box": seat, "bettor": bettor, "hand": hand, "choices": _choices(choices)}
-        case PitStep(step=step, bettor=bettor, choices=choices):
-            told |= {"subject": step, "bettor": bettor, "choices": _choices(choices)}
+        case Decide(seat=seat, bettor=bettor, hand=hand) | Offer(seat=seat, bettor=bettor, hand=hand):
+            place = own_place(table, (), seat, hand, bettor)
+            told |= {"box": seat, "bettor": bettor, "hand": hand, "place": place}
+        case PitStep(bettor=bettor):
+            told |= {"bettor": bettor, "place": ""}
+    if isinstance(question, (Offer, PitStep)):
+        told["subject"] = question.subject if isinstance(question, Offer) else question.step
+    if isinstance(question, (Offer, Decide, PitStep)):
+        named = {choice.legal.do for choice in prompt.choices}
+        silently = [Choice(legal, "", "") for legal in question.choices if legal.do not in named]
+        told["choices"] = [_choice(choice) for choice in (*prompt.choices, *silently)]
     return told
 
 
 _KINDS = {PlaceWagers: "bets", Decide: "decide", Offer: "offer", PitStep: "pit"}  # anything else is the house's
 
 
-def _choices(choices: tuple[Legal, ...]) -> list[View]:
-    return [
-        {"do": legal.do, "least": legal.least, "most": legal.most, "clause": clause(legal.cite)} for legal in choices
-    ]
+def _choice(choice: Choice) -> View:
+    """Something that may be chosen; one without a name is what it means to say nothing."""
+    legal = choice.legal
+    return {
+        "do": legal.do,
+        "least": legal.least,
+        "most": legal.most,
+        "clause": clause(legal.cite),
+        "name": choice.name,
+        "key": choice.key,
+        "other_keys": choice.other_keys,
+        "hand": choice.hand,
+        "silent": choice.silent,
+        "in_cards": choice.in_cards,
+    }

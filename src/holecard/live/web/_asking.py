@@ -19,6 +19,7 @@ from holecard.live.people.limits import Bucket, Buckets
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store.writing import Repeated
 from holecard.live.table.house import House
+from holecard.telling.person import addressed
 
 COOKIE = "holecard"
 A_SECOND = 20.0  # requests per person, at all tables and the cashier together
@@ -37,10 +38,11 @@ class NotThere(HolecardError):
     """Not found."""
 
 
-def error_body(error: HolecardError) -> dict[str, Any]:
-    """An error as it is sent."""
+def error_body(error: HolecardError, name: str = "") -> dict[str, Any]:
+    """An error as it is sent to the person of this name."""
     if isinstance(error, Refused):
-        refused = {"what": error.what, "why": error.why, "clause": str(error.cite), "legal": list(error.legal)}
+        why = addressed(error.why, name)
+        refused = {"what": error.what, "why": why, "clause": str(error.cite), "legal": list(error.legal)}
         return {"error": str(error), "refused": refused}
     return {"error": str(error)}
 

@@ -31,6 +31,8 @@ class RoundStep(BaseModel):
     kind: str
     text: str
     facts: list[dict[str, Any]]
+    lines: list[dict[str, Any]]
+    notice: dict[str, Any] | None
     asked: dict[str, Any] | None
     table: dict[str, Any] | None
 
@@ -106,7 +108,7 @@ def _replayed(connection: Connection, whole: RoundInFull) -> tuple[dict[int, tup
     try:
         rules = written.rules()
         for line, step in zip(written.lines, replay(written), strict=True):
-            views[line.number] = question_view(step.question), table_view(rules, step.after)
+            views[line.number] = question_view(rules, step.table, step.question), table_view(rules, step.after)
     except HolecardError as error:
         return views, Check(what=what, holds=False, why=str(error))
     return views, Check(what=what, holds=True, why=f"{len(views)} answers, rules {whole.rules_hash}")

@@ -99,7 +99,7 @@ async def hint(
     seen = visible_hand_at(state.table, question)
     if seen is None:
         raise _nothing("a hint", "no hand has a decision to make now")
-    told = question_view(question)
+    told = question_view(rules, state.table, question)
     if box not in (None, told["box"]) or hand not in (None, told["hand"]):
         raise _nothing("a hint", f"it is box {told['box']}'s turn")
     found = await hints.hint(rules, seen)

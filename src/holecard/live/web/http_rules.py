@@ -20,9 +20,9 @@ from holecard.law.errors import Malformed
 from holecard.law.readings import readings_of
 from holecard.live.solving.lab import Lab
 from holecard.live.table import floor
-from holecard.live.table.floor import summary
 from holecard.live.web._asking import NotThere, Staff, TheHouse, same_origin
 from holecard.live.web.http_hints import table_now
+from holecard.telling.names import summary
 
 router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["rules"])
 
@@ -152,6 +152,7 @@ class NoticeShown(BaseModel):
     """A notice that the floorperson can give. If it must name a player, `names` lists the possible ones."""
 
     what: str
+    name: str
     clause: str
     summary: str
     possible: bool
@@ -164,6 +165,7 @@ class IrregularityShown(BaseModel):
     the next question and who answers it."""
 
     name: str
+    title: str
     clause: str
     summary: str
     possible: bool

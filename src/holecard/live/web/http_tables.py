@@ -17,9 +17,9 @@ from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
 from holecard.live.table.house import rules_of
 from holecard.live.table.loading import load_round
+from holecard.live.table.retelling import entry_of, retold
 from holecard.live.table.views import event
 from holecard.live.web._asking import LoggedIn, NotThere, TheHouse, same_origin
-from holecard.record.journal_check import Entry
 from holecard.record.notation import print_round
 
 router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["tables"])
@@ -121,7 +121,7 @@ def _in_lobby(row: Any) -> TableInLobby:
         minimum=rules.minimum,
         maximum=rules.maximum,
         chip=rules.chip,
-        side_wagers=[{"wager": key, "name": wager.name} for key, wager in rules.play.side_wagers.items()],
+        side_wagers=[{"wager": key, "name": wager.title} for key, wager in rules.play.side_wagers.items()],
         options=rules.options.shown(),
         rules_hash=row.rules_hash,
         round=row.round,
@@ -201,6 +201,7 @@ def round_in_full(table_id: int, number: int, house: TheHouse, session: LoggedIn
             select(func.max(schema.shoes.c.number)).where(schema.shoes.c.entry < first, *at[1:])
         ).scalar()
         dealt = select(schema.shoes.c.number).where(*at, schema.shoes.c.number >= (newest or 0))
+        told = retold(connection, table_id, (number,))
         return RoundInFull(
             table=table_id,
             number=number,
@@ -208,7 +209,7 @@ def round_in_full(table_id: int, number: int, house: TheHouse, session: LoggedIn
             rules_hash=row.rules_hash,
             began=played.began,
             ended=played.ended,
-            events=[event(Entry(e.n, e.previous, e.time, e.kind, e.body, e.hash)) for e in rows],
+            events=[event(entry_of(row), told.get(row.n)) for row in rows],
             shoes=[found.number for found in connection.execute(dealt)],
         )
 

@@ -24,10 +24,11 @@ from holecard.live.store.store import Unreachable
 from holecard.live.store.writing import LoggedOut
 from holecard.live.table.house import Elsewhere, House
 from holecard.live.table.messages import parse_message
+from holecard.live.table.retelling import entry_of, retold
 from holecard.live.table.room import MOVED, Room
 from holecard.live.table.views import Event, event
 from holecard.live.web._asking import COOKIE, TooOften, Watch, check_origin, error_body
-from holecard.record.journal_check import Entry
+from holecard.record.journal import ANSWER
 
 router = APIRouter()
 
@@ -88,7 +89,8 @@ def events_after(connection: Connection, table_id: int, after: int) -> list[Even
     its = schema.entries.c.table_id == table_id, schema.entries.c.n > after
     wanted = select(schema.entries).where(*its).order_by(schema.entries.c.n.desc()).limit(MOST_MISSED)
     rows = list(connection.execute(wanted))
-    return [event(Entry(row.n, row.previous, row.time, row.kind, row.body, row.hash)) for row in reversed(rows)]
+    told = retold(connection, table_id, sorted({row.round for row in rows if row.kind == ANSWER}))
+    return [event(entry_of(row), told.get(row.n)) for row in reversed(rows)]
 
 
 class _Visit:
@@ -186,7 +188,7 @@ class _Visit:
             return {"key": key, **await self._room.say(self._session.person, key, said, self._session)}
         except HolecardError as error:
             self._is_over = isinstance(error, LoggedOut)
-            return {"key": key, "ok": False, **error_body(error)}
+            return {"key": key, "ok": False, **error_body(error, self._session.person.name if self._session else "")}
 
 
 def _read(text: str) -> dict[str, Any]:

@@ -4,8 +4,7 @@ import { get } from "../lib/api.js";
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money } from "../lib/money.js";
-import { marked, plainName } from "../lib/parts.js";
-import { actionName } from "../lib/words.js";
+import { marked } from "../lib/parts.js";
 import { asked } from "./glance.js";
 import { plan } from "./plan.js";
 
@@ -64,9 +63,8 @@ export class Desk {
   #draw() {
     const { view, table } = this.glance;
     if (!view) return;
-    const names = new Map(table.side_wagers.map(({ wager, name }) => [wager, name]));
     this.#stage.replaceChildren(
-      plan(view.table, { game: table.game, boxes: table.boxes, seats: view.seats, asked: view.question, names }),
+      plan(view.table, { game: table.game, boxes: table.boxes, seats: view.seats, asked: view.question }),
       el(
         "p",
         { class: "desk-question" },
@@ -112,7 +110,7 @@ export class Desk {
     if (!this.glance.asksFloor) return this.#ruling.replaceChildren();
     const isNew = !this.#ruling.hasChildNodes();
     this.#ruling.replaceChildren(
-      el("h3", {}, `Your ruling: ${plainName(question.subject).toLowerCase()}`),
+      el("h3", {}, `Your ruling: ${question.title}`),
       el(
         "p",
         {},
@@ -125,19 +123,15 @@ export class Desk {
       el(
         "div",
         { class: "row" },
-        question.choices.map(({ do: action, least, most }) =>
+        question.choices.map(({ do: action, name, least, most }) =>
           el(
             "button",
             {
               type: "button",
               disabled: !me.isFloor,
-              onclick: () =>
-                this.#say(
-                  { do: "act", asked: key, action, amount: most ? least : 0 },
-                  actionName(action, question.subject),
-                ),
+              onclick: () => this.#say({ do: "act", asked: key, action, amount: most ? least : 0 }, name),
             },
-            ruled(action),
+            name,
             most > least ? ` (${money(least)} to ${money(most)})` : "",
           ),
         ),
@@ -190,17 +184,17 @@ export class Desk {
     );
   }
 
-  #notice({ what, clause, summary, possible, names, why }) {
+  #notice({ what, name: title, clause, summary, possible, names, why }) {
     const pick = names.length
       ? el(
           "select",
-          { "aria-label": `Who: ${plainName(what)}` },
+          { "aria-label": `Who: ${title}` },
           names.map((name) => el("option", { value: name }, name)),
         )
       : null;
-    const go = () => this.#say({ do: "notify", what, ...(pick ? { name: pick.value } : {}) }, plainName(what));
+    const go = () => this.#say({ do: "notify", what, ...(pick ? { name: pick.value } : {}) }, title);
     return this.#row(
-      plainName(what),
+      title,
       summary,
       clause,
       why,
@@ -217,15 +211,14 @@ export class Desk {
                 onclick: go,
               },
               "Notify",
-              el("span", { class: "unseen" }, `: ${plainName(what)}`),
+              el("span", { class: "unseen" }, `: ${title}`),
             ),
           ]
         : [],
     );
   }
 
-  #irregularity({ name, clause, summary, possible, places, why }) {
-    const title = plainName(name);
+  #irregularity({ name, title, clause, summary, possible, places, why }) {
     const pick =
       places.length > 1 || places[0]?.box
         ? el(
@@ -300,17 +293,6 @@ function where({ box, hand }) {
   return box ? `box ${box}${hand ? `, hand ${hand}` : ""}` : "the table";
 }
 
-function ruled(action) {
-  return (
-    {
-      dead: "Call the hand dead",
-      continue: "Let the hand stand",
-      void: "Call the hand void",
-      reconstructed: "Put the cards in order",
-    }[action] ?? actionName(action)
-  );
-}
-
 /** Who answers next, and with which choices. */
 function followed(then) {
   if (!then) return "";
@@ -320,8 +302,6 @@ function followed(then) {
       : then.who === "bettor"
         ? `${then.bettor || "the player"} then chooses`
         : `the ${then.who} then continues`;
-  const choices = then.choices.map(({ do: action }) =>
-    (then.who === "floorperson" ? ruled(action) : actionName(action, then.subject)).toLowerCase(),
-  );
+  const choices = then.choices.map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1)).filter(Boolean);
   return `${who.charAt(0).toUpperCase()}${who.slice(1)}: ${choices.join(" or ")}.`;
 }

@@ -3,7 +3,7 @@
 import { el, many } from "../lib/dom.js";
 import { money } from "../lib/money.js";
 import { TableSocket } from "../lib/socket.js";
-import { feltOf } from "../lib/words.js";
+import { feltOf, waitingText } from "../lib/words.js";
 import { openWagers } from "./plan.js";
 
 export class Glance extends EventTarget {
@@ -149,27 +149,7 @@ function fact(name, value) {
 
 /** What the table is waiting for, in a few words. */
 export function asked(question, table) {
-  const who =
-    question.who === "floorperson"
-      ? "the floorperson"
-      : question.bettor || (question.who === "bettor" ? "a player" : `the ${question.who}`);
-  const where = question.box ? `box ${question.box}${question.hand > 1 ? ` hand ${question.hand}` : ""}: ` : "";
-  switch (question.type) {
-    case "bets":
-      return table.boxes.length ? `Betting: ${many(table.boxes.length, "box", "boxes")} so far` : "Waiting for bets";
-    case "decide":
-      return capital(`${where}waiting for ${who}`);
-    case "offer":
-      return capital(`${where}waiting for ${who} (${question.subject.replaceAll("-", " ")})`);
-    case "pit":
-      return question.subject === "first-player-looks"
-        ? "Waiting for the first player to inspect the cards"
-        : `Waiting for ${who} (${question.subject.replaceAll("-", " ")})`;
-    default:
-      return "The house is dealing";
-  }
-}
-
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  if (question.type === "bets")
+    return table.boxes.length ? `Betting: ${many(table.boxes.length, "box", "boxes")} so far` : "Waiting for bets";
+  return question.box ? `Box ${question.box}: ${waitingText(question)}` : waitingText(question);
 }

@@ -3,12 +3,10 @@
 import "../elements/card-face.js";
 import { el, listed, many } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
-import { feltOf, short } from "../lib/words.js";
+import { feltOf } from "../lib/words.js";
 
-const LIGHTS = { small: "Small", medium: "Medium", large: "Large" };
-
-/** `table` is the server's view of it. `asked` is the open question, `names` maps a wager's key to its name. */
-export function plan(table, { game, boxes, seats = [], asked = null, names = new Map() }) {
+/** `table` is the server's view of it. `asked` is the open question. */
+export function plan(table, { game, boxes, seats = [], asked = null }) {
   const places = Array.from({ length: boxes }, (_, at) => at + 1);
   const isTaken = (number) =>
     table.boxes.some((one) => one.box === number) || seats.some((seat) => seat.box === number);
@@ -27,7 +25,6 @@ export function plan(table, { game, boxes, seats = [], asked = null, names = new
               table.boxes.find((one) => one.box === number),
               seats.find((seat) => seat.box === number),
               asked,
-              names,
             ),
           ),
         )
@@ -44,7 +41,7 @@ export function plan(table, { game, boxes, seats = [], asked = null, names = new
   );
 }
 
-function dealer({ dealer: { cards, text, light }, cards_left: left, rack, closed, boxes }) {
+function dealer({ dealer: { cards, text, light, light_name: lightName }, cards_left: left, rack, closed, boxes }) {
   const state = !boxes.length ? "No bets yet" : closed ? "No more bets" : "Betting";
   return el(
     "div",
@@ -52,12 +49,12 @@ function dealer({ dealer: { cards, text, light }, cards_left: left, rack, closed
     el("span", { class: "plan-name" }, "Dealer"),
     fan(cards),
     cards.length ? el("span", { class: "plan-total" }, text || "–") : el("span", { class: "plan-quiet" }, state),
-    light ? el("span", { class: `plan-light light-${light}` }, LIGHTS[light] ?? light) : "",
+    light ? el("span", { class: `plan-light light-${light}` }, lightName) : "",
     el("span", { class: "plan-shoe" }, `${many(left, "card")} in the shoe, ${rack} discarded`),
   );
 }
 
-function box(number, played, seat, asked, names) {
+function box(number, played, seat, asked) {
   const isAsked = asked?.box === number;
   const who = seat?.name ?? played?.bettors[0] ?? "";
   return el(
@@ -71,20 +68,20 @@ function box(number, played, seat, asked, names) {
       seat && !seat.here ? el("span", { class: "plan-away" }, "away") : "",
     ),
     played?.hands.map((one, at) =>
-      hand(one, played.hands.length > 1 ? at + 1 : 0, isAsked && (asked.hand || 1) === at + 1, names),
+      hand(one, played.hands.length > 1 ? at + 1 : 0, isAsked && (asked.hand || 1) === at + 1),
     ),
     played?.wagers.length
       ? el(
           "ul",
           { class: "plan-wagers" },
-          played.wagers.map((one) => wager(one, names)),
+          played.wagers.map((one) => wager(one)),
         )
       : "",
   );
 }
 
-function hand({ cards, text, wagers, over, removed, decision }, number, isAsked, names) {
-  const state = removed ? "cards removed" : over && decision ? decision.replaceAll("-", " ") : "";
+function hand({ cards, text, wagers, over, removed, decided }, number, isAsked) {
+  const state = removed ? "cards removed" : over ? decided : "";
   return el(
     "div",
     { class: ["plan-hand", over ? "over" : "", isAsked ? "asked" : ""].join(" ").trim() },
@@ -99,7 +96,7 @@ function hand({ cards, text, wagers, over, removed, decision }, number, isAsked,
     el(
       "ul",
       { class: "plan-wagers" },
-      wagers.map((one) => wager(one, names)),
+      wagers.map((one) => wager(one)),
     ),
   );
 }
@@ -116,11 +113,8 @@ function fan(cards) {
 
 const PARTS = { double: "double", split: "split", riding: "rides" };
 
-function wager({ bettor, wager: kind, part, amount, net, free }, names) {
-  const name =
-    kind === "main"
-      ? (PARTS[part] ?? "bet")
-      : `${short(names.get(kind) ?? kind.replaceAll("-", " "))}${part === "riding" ? " rides" : ""}`;
+function wager({ bettor, wager: kind, name: called, part, amount, net, free }) {
+  const name = kind === "main" ? (PARTS[part] ?? "bet") : `${called}${part === "riding" ? " rides" : ""}`;
   return el(
     "li",
     { title: bettor },

@@ -6,7 +6,6 @@ import { get } from "../lib/api.js";
 import { el, svg } from "../lib/dom.js";
 import { signed } from "../lib/money.js";
 import { clockTime, useStyle, when } from "../lib/parts.js";
-import { tell } from "../table/tell.js";
 import { Verification } from "./verify.js";
 
 const FOLDED = 4; // lines shown of an event that is not selected
@@ -174,13 +173,13 @@ export default class RoundPage extends HTMLElement {
   }
 
   #event(step, at) {
-    const lines = tell(step, "");
+    const { lines } = step;
     const clauses = [
       ...new Set([step.asked?.clause, ...lines.flatMap(({ clause, also = [] }) => [clause, ...also])]),
     ].filter(Boolean);
     const said = lines.length
-      ? lines.map(({ text, money }) => el("span", { class: money ? "said money" : "said" }, text))
-      : el("span", { class: "said" }, wordsOf(step));
+      ? lines.map(({ text, kind }) => el("span", { class: kind === "money" ? "said money" : "said" }, text))
+      : el("span", { class: "said" }, step.text);
     return el(
       "li",
       {},
@@ -206,11 +205,11 @@ export default class RoundPage extends HTMLElement {
     if (shown) this.#felt.replaceChildren(plan(step.table ?? emptied(shown), { game, boxes, asked: step.asked }));
     this.#slider.value = this.#at;
     this.#slider.setAttribute("aria-valuetext", `event ${this.#at + 1} of ${this.#steps.length}`);
-    const lines = tell(step, "");
+    const { lines } = step;
     this.#caption.replaceChildren(
       el("b", {}, `${this.#at + 1} of ${this.#steps.length}`),
       ` · ${clockTime(step.time)} · `,
-      lines.length ? lines.map(({ text }) => text).join(". ") : wordsOf(step),
+      lines.length ? lines.map(({ text }) => text).join(". ") : step.text,
     );
     for (const key of ["first", "back"]) this.#buttons[key].disabled = this.#at === 0;
     for (const key of ["forward", "last"]) this.#buttons[key].disabled = this.#at === this.#steps.length - 1;
@@ -225,15 +224,6 @@ export default class RoundPage extends HTMLElement {
 /** The layout before the first answer: no cards, no wagers. */
 function emptied(table) {
   return { ...table, boxes: [], dealer: { cards: [], text: "", light: "", blackjack: false }, closed: false };
-}
-
-/** A sentence for an entry without facts. */
-function wordsOf({ kind, text, asked }) {
-  if (kind === "seats") return "A player sat down or left";
-  if (text === "collect") return "The dealer collects the cards";
-  if (text.endsWith("no more bets")) return "No more bets";
-  if (text.startsWith("pit ")) return `Pit: ${(asked?.subject ?? text.slice(4)).replaceAll("-", " ")}`;
-  return text;
 }
 
 function keepInView(list, row) {

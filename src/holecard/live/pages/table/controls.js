@@ -5,8 +5,7 @@ import { ring, setRing } from "../elements/clock-ring.js";
 import "../elements/toast.js";
 import { el, hidden, setStyle } from "../lib/dom.js";
 import { chipTray, money, parseMoney, signed } from "../lib/money.js";
-import { actionName, keyOf } from "../lib/words.js";
-import { prompt } from "./prompts.js";
+import { namesShort } from "../lib/words.js";
 
 export class Controls {
   /** `on`: {act(choice), deal(), sit(box), guest(), skip(), retry(), hint(), buyIn()}. */
@@ -229,40 +228,29 @@ export class Controls {
       button.setAttribute("aria-checked", String(button.dataset.do === `chip ${value}`));
   }
 
-  _question({ question, view, me }) {
-    const { title, more } = prompt(question, view, me);
-    const clause = el("span", { class: "clause why" }, question.clause);
-    if (question.subject === "cut") return [title, [more, " ", clause], this.#cut(question)];
-    const taken = [];
-    const buttons = question.choices.flatMap((choice) => {
-      const key = keyOf(choice.do, taken);
-      taken.push(key);
-      return this.#choice(question, choice, key);
-    });
+  _question({ question }) {
+    const { place, clause } = question;
+    const title = namesShort(question.title);
+    const more = [place, question.more].filter(Boolean).join(". ") || "Your decision";
+    const cited = el("span", { class: "clause why" }, clause);
+    const choices = question.choices.filter(({ name }) => name);
+    const [cut, ...others] = choices;
+    if (cut?.in_cards) return [title, [more, " ", cited], this.#cut(cut, others)];
+    const buttons = choices.flatMap((choice) => this.#choice(choice));
     if (question.type === "decide")
       buttons.push(this.#button("Hint", "?", () => this.on.hint(), { kind: "quiet hint-button", does: "hint" }));
-    return [title, [more, " ", clause], buttons];
+    return [title, [more, " ", cited], buttons];
   }
 
-  #choice(question, choice, key) {
-    const { do: action, least, most } = choice;
-    const quiet = ["decline", "stand"].includes(action) && question.type !== "decide" ? "quiet" : "";
-    if (action === "designate") {
-      const second = question.hand + 1;
-      return [
-        this.#button(`Move to hand ${second}`, key, () => this.on.act({ action, hand: second }), {
-          kind: "quiet",
-          does: action,
-        }),
-      ];
-    }
-    const label = actionName(action, question.subject);
-    const all = this.#button(label, key, () => this.on.act({ action, amount: most }), {
-      kind: quiet,
-      does: action,
+  #choice(choice) {
+    const { do: action, name, key, other_keys: others, hand, silent, least, most } = choice;
+    const all = this.#button(name, key, () => this.on.act({ action, amount: most, hand }), {
+      kind: silent ? "quiet" : "",
+      does: hand ? `${action} ${hand}` : action,
       amount: most,
     });
-    return least < most ? [el("span", { class: "with-less" }, all, this.#less(label, choice))] : [all];
+    for (const other of others) this.keys.set(other, all);
+    return least < most ? [el("span", { class: "with-less" }, all, this.#less(name, choice))] : [all];
   }
 
   /** A form to stake less than the most allowed. */
@@ -303,8 +291,7 @@ export class Controls {
     );
   }
 
-  #cut(question) {
-    const [cut, decline] = question.choices;
+  #cut(cut, others) {
     const middle = Math.round((cut.least + cut.most) / 2);
     const shown = el("output", {}, String(middle));
     const deck = el("span", { class: "cut-deck", "aria-hidden": "true" });
@@ -327,15 +314,10 @@ export class Controls {
       el(
         "div",
         { class: "row" },
-        this.#button("Cut here", "c", () => this.on.act({ action: "cut", amount: Number(slide.value) }), {
-          does: "cut",
+        this.#button(cut.name, cut.key, () => this.on.act({ action: cut.do, amount: Number(slide.value) }), {
+          does: cut.do,
         }),
-        decline
-          ? this.#button("Let the house cut", "n", () => this.on.act({ action: decline.do }), {
-              kind: "quiet",
-              does: "decline",
-            })
-          : "",
+        others.flatMap((choice) => this.#choice(choice)),
       ),
     ];
   }

@@ -47,7 +47,7 @@ export class DealerView {
     this.hand.classList.toggle("placed", this.areas.length > 0 && Boolean(dealer.light));
     for (const area of this.areas) area.show(dealer.light);
     this.lamp.hidden = !dealer.light || this.areas.length > 0;
-    this.lamp.textContent = { blackjack: "Blackjack", "no-blackjack": "No Blackjack" }[dealer.light] ?? "";
+    this.lamp.textContent = dealer.light_name;
     this.lamp.dataset.shows = dealer.light;
     this.left.textContent = left;
     this.discards.textContent = rack;

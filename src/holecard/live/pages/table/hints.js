@@ -4,7 +4,7 @@
 import { Problem, get } from "../lib/api.js";
 import { el, wait } from "../lib/dom.js";
 import { money } from "../lib/money.js";
-import { actionName } from "../lib/words.js";
+import { choiceName } from "../lib/words.js";
 
 const AGAIN = 1000; // milliseconds
 
@@ -50,7 +50,7 @@ export class Hints {
             el(
               "li",
               { class: at ? "" : "best" },
-              el("span", {}, actionName(action)),
+              el("span", {}, choiceName(view.question, action)),
               el("span", { class: "bar", "aria-hidden": "true", style: { "--part": String((ev - least) / span) } }),
               el("b", { class: "number" }, ev.toFixed(4)),
             ),
@@ -91,8 +91,8 @@ export class Hints {
     if (!chosen || actions[0].ev - chosen.ev < 0.0005) return "";
     const cost = actions[0].ev - chosen.ev;
     const lost = `${money(Math.round(cost * stake))} on average (${(cost * 100).toFixed(1)} % of the bet)`;
-    const better = `${actionName(actions[0].action)} would have been better`;
-    return `${better}: ${actionName(action).toLowerCase()} costs ${lost}.`;
+    const better = `${choiceName(view.question, actions[0].action)} would have been better`;
+    return `${better}: ${choiceName(view.question, action).toLowerCase()} costs ${lost}.`;
   }
 }
 

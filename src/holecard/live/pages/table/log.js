@@ -6,6 +6,11 @@ import { settings } from "../lib/settings.js";
 
 const MOST = 200;
 
+/** The lines of an event, those about `me` as they are said to me. */
+export function linesOf({ lines }, me) {
+  return lines.map((line) => ({ ...line, text: me && line.bettor === me ? line.to_you : line.text }));
+}
+
 export class LogView {
   constructor() {
     this.list = el("ol", {});
@@ -50,13 +55,13 @@ export class LogView {
 
   add(lines) {
     const atEnd = this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 40;
-    for (const { text, clause, also = [], money, dealt, round } of lines) {
+    for (const { text, clause, also = [], kind } of lines) {
       const clauses = [...new Set([clause, ...also])].filter(Boolean).join("; ");
       this.list.append(
         el(
           "li",
           {
-            class: [money ? "money" : "", dealt ? "dealt" : "", round ? "round" : ""].join(" ").trim() || null,
+            class: ["money", "dealt", "round"].includes(kind) ? kind : null,
             title: clauses || null,
           },
           text,

@@ -7,7 +7,7 @@ import { me } from "../lib/me.js";
 import { money } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
 import { TableSocket } from "../lib/socket.js";
-import { short } from "../lib/words.js";
+import { short, waitingText } from "../lib/words.js";
 import { Betting } from "./betting.js";
 import { SIDE_KEYS } from "./box.js";
 import { Controls } from "./controls.js";
@@ -17,12 +17,10 @@ import { head, panel } from "./furniture.js";
 import { Hints } from "./hints.js";
 import { InView } from "./in-view.js";
 import { TabMemory } from "./memory.js";
-import { LogView } from "./log.js";
-import { exposedIn, noticeOf, standing } from "./notice.js";
-import { waitingFor } from "./prompts.js";
+import { LogView, linesOf } from "./log.js";
+import { standing } from "./notice.js";
 import { cardSound, chipSound } from "./sound.js";
 import { Stage } from "./stage.js";
-import { addressed, tell } from "./tell.js";
 
 const BUY_IN = 50000;
 
@@ -35,7 +33,6 @@ export default class TablePage extends HTMLElement {
   #whole = 1;
   #inView = new InView();
   #gaveUp = false; // the seat, by being away too long
-  #exposed = ""; // the last card that was drawn in error
 
   async connectedCallback() {
     this.tableId = this.getAttribute("table");
@@ -116,7 +113,7 @@ export default class TablePage extends HTMLElement {
     this.betting.addEventListener("change", () => this.#draw());
     this.betting.addEventListener("refused", ({ detail }) => {
       for (const { problem, box, wager } of detail)
-        this.felt.refuse(box, wager, addressed(problem.refused?.why ?? problem.message, this.#name));
+        this.felt.refuse(box, wager, problem.refused?.why ?? problem.message);
       this.#refused(detail[0].problem);
     });
     this.keys = (event) => this.#key(event);
@@ -131,7 +128,6 @@ export default class TablePage extends HTMLElement {
 
   #missed(events) {
     this.log.add(events.flatMap((event) => this.#lines(event)));
-    this.#exposed = events.map(exposedIn).findLast(Boolean) ?? "";
   }
 
   #hear(view) {
@@ -164,12 +160,11 @@ export default class TablePage extends HTMLElement {
   #event(event) {
     const lines = this.#lines(event);
     this.log.add(lines);
-    const said = lines.filter((line) => line.call).at(-1);
-    const notice = noticeOf(event);
+    const said = lines.filter(({ called }) => called).at(-1);
+    const { notice } = event;
     if (notice) this.felt.notice.tell(notice);
     else if (event.text.startsWith("cards ")) this.felt.notice.pass();
     if (said && !notice) this.felt.say(said.text);
-    this.#exposed = exposedIn(event) ?? this.#exposed;
     if (event.kind !== "answer") return;
     for (const fact of event.facts) {
       if (fact.bettor !== this.#name) continue;
@@ -180,8 +175,7 @@ export default class TablePage extends HTMLElement {
   }
 
   #lines(event) {
-    const lines = tell(event, this.#name, this.names);
-    return event.text === "collect" ? [...lines, { text: "Round over", clause: "", round: true }] : lines;
+    return linesOf(event, this.#name);
   }
 
   #roundOver() {
@@ -193,7 +187,7 @@ export default class TablePage extends HTMLElement {
         : this.#net < 0
           ? `You lost ${money(-this.#net)}`
           : "Even: no win, no loss";
-    if (this.#result) this.log.add([{ text: this.#result, clause: "", round: true }]);
+    if (this.#result) this.log.add([{ text: this.#result, clause: "", kind: "round" }]);
     this.#net = 0;
     this.felt.say("");
   }
@@ -203,7 +197,7 @@ export default class TablePage extends HTMLElement {
     this.balance = undefined;
     this.hints.clear();
     this.#refresh();
-    if (this.#shown) this.felt.notice.hold(standing(this.#shown, this.#exposed));
+    if (this.#shown) this.felt.notice.hold(standing(this.#shown));
     this.#keepInView();
   }
 
@@ -273,18 +267,12 @@ export default class TablePage extends HTMLElement {
       (question.bettor === this.#name || (!question.bettor && this.#seat)) &&
       question.choices?.length;
     if (this.#name && (mine || floor) && question.type !== "bets")
-      return {
-        kind: "question",
-        question,
-        asked: view.asked,
-        view: { table: view.table, exposed: this.#exposed },
-        me: this.#name,
-      };
+      return { kind: "question", question, asked: view.asked };
     const free = this.#free();
     if (!this.#name) return { kind: "watching", free: free.length };
     if (!this.#seat) return { kind: "standing", free, gaveUp: this.#gaveUp };
     if (question.type === "bets") return this.#bets(view);
-    return { kind: "waiting", title: waitingFor(question, this.#name), more: "" };
+    return { kind: "waiting", title: waitingText(question), more: "" };
   }
 
   #bets(view) {
@@ -328,7 +316,6 @@ export default class TablePage extends HTMLElement {
     if (problem.refused && this.#name)
       Object.assign(problem.refused, {
         what: problem.refused.what.replace(this.#name, "your bet"),
-        why: addressed(problem.refused.why, this.#name),
       });
     const login = problem.refused?.clause.includes("accounts") ? [["Log in", () => (location.hash = "#/login")]] : [];
     this.controls.fail(problem, ...login, ...ways);
