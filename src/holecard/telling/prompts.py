@@ -58,7 +58,7 @@ def prompt_of(rules: Rules, table: Table, question: Question) -> Prompt:
     who = question.bettor if question.bettor and question.who is Role.BETTOR else ROLES[question.who]
     choices = choices_of(rules, table, question, question.choices)
     if isinstance(question, Decide):
-        return Prompt(_hand_to_play(rules, table, question), "", f"{who} decides", choices)
+        return Prompt(_hand_to_play(rules, table, question), "", f"Waiting for {who}", choices)
     asked = asked_of(rules, table, question)
     return Prompt(asked.title, asked.more, capital(asked.waiting.format(who=who)), choices)
 
