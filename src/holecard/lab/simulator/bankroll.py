@@ -53,6 +53,7 @@ class Sessions:
 
     def checked(self, rules: Rules) -> Sessions:
         """Refused as at the table where the wager is not to be had there."""
+        self.seed.encode()  # one that is not text fails here, before anything is compiled
         if self.bankroll <= 0:
             raise Malformed(f"--bankroll must be greater than 0, not {amount(self.bankroll)}")
         if self.wager <= 0:

@@ -55,6 +55,7 @@ class Plan:
     play_for: str = PlayFor.WAGERS
 
     def checked(self, rules: Rules) -> Plan:
+        self.seed.encode()  # one that is not text fails here, before anything is compiled
         cards = 52 * rules.decks
         if self.rounds < 1:
             raise Malformed(f"--rounds must be 1 or more, not {self.rounds}")
