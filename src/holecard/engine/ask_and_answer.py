@@ -45,7 +45,7 @@ from holecard.engine.questions import (
     Turned,
     exposed,
 )
-from holecard.engine.rules import Rules
+from holecard.engine.rules import IllMade, Rules
 from holecard.engine.table import NO_TASKS, Pit, Table, empty_table
 from holecard.law import witness
 from holecard.law.clauses import house
@@ -79,7 +79,7 @@ def ask(rules: Rules, table: Table) -> Question:
             if isinstance(found, Done):
                 raise NothingDue("the table is not at rest: it did not come from answer()")
             return found
-    raise NothingDue(f"{rules.key} has no step for this table")
+    raise NothingDue(f"{rules.key}: none of its steps is due; end them with round_over")
 
 
 def answer(rules: Rules, table: Table, question: Question, value: Answer) -> tuple[Table, Facts]:
@@ -137,7 +137,7 @@ def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) 
         if found is not None:
             table.memory = (found, at)  # type: ignore[assignment]
             return table, facts
-    raise NothingDue(f"{rules.key} has no step for this table")
+    raise NothingDue(f"{rules.key}: none of its steps is due; end them with round_over")
 
 
 def out_of_turn(rules: Rules, table: Table, standing: Question, value: Answer) -> Refused:
@@ -236,7 +236,9 @@ def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Follow
     if legal is None:
         cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is not offered now")
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
-    taker = rules.play.around.rulings.get(question.subject) or rules.play.offers[question.subject]
+    taker = rules.play.around.rulings.get(question.subject) or rules.play.offers.get(question.subject)
+    if taker is None:
+        raise IllMade(f"{rules.key}: no rule takes the offer {question.subject!r}; add it to the offers of its Play")
     return taker.take(rules, table, question, Act(act.do, _stake(rules, legal, act), act.hand))
 
 

@@ -31,10 +31,17 @@ from holecard.engine.side_wager import Prizes, SideWager
 from holecard.engine.table import NO_TASKS, Box, Hand, Pending, Pit, Spot, Table, Task
 from holecard.engine.words import Asked, Word
 from holecard.law.clauses import Cite, Register
+from holecard.law.errors import HolecardError
 from holecard.values.cards import Card
 from holecard.values.money import Cents
 
 Reason = tuple[Cite, str]
+
+
+class IllMade(HolecardError):
+    """A game's definition lacks something that its own steps ask for. The text names the game and the rule."""
+
+
 Step = Callable[["Rules", Table], Found]
 
 

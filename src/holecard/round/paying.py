@@ -9,7 +9,7 @@ from typing import Final
 from holecard.engine.dealer import always
 from holecard.engine.questions import Done, Fact, Facts, Found, What, moved
 from holecard.engine.rules import Rules, Step
-from holecard.engine.settlement import Cases, Grounds, Outcome, Result, judge, no_grounds, wins_at
+from holecard.engine.settlement import Cases, Grounds, NoCase, Outcome, Result, judge, no_grounds, wins_at
 from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Spot, Table, Wager
 from holecard.law.clauses import Cite
 from holecard.values.money import Odds
@@ -152,7 +152,10 @@ def _judge_hand(rules: Rules, seat: int, number: int, hand: Hand, dealer: Dealer
     facts: Facts = ()
     for wager in hand.wagers:
         if wager.net is None:
-            wager, more = settle_wager(cases, grounds, seat, number, wager, hand, dealer)
+            try:
+                wager, more = settle_wager(cases, grounds, seat, number, wager, hand, dealer)
+            except NoCase as error:
+                raise NoCase(f"{rules.key}: {error}; add a Case to its cases") from error
             facts += more
         wagers.append(wager)
     return hand.settled(tuple(wagers)), facts

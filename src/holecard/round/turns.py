@@ -7,7 +7,7 @@ from collections.abc import Callable
 from holecard.engine.dealer import always
 from holecard.engine.destinations import ToHand
 from holecard.engine.questions import Done, Draw, Due, Fact, Found, Legal, What, announced, decision
-from holecard.engine.rules import Rules, Step
+from holecard.engine.rules import IllMade, Rules, Step
 from holecard.engine.settlement import LOSE
 from holecard.engine.table import Box, Dealer, Hand, Spot, Table, spot_of
 from holecard.law.clauses import Cite
@@ -62,6 +62,8 @@ def owed_card(hit: Cite, double: Cite, split: Cite, announce: Cite | None = None
             return None
         key = (spot.at, spot.number, spot.box.seat, hand.decision)
         if key not in asked:
+            if hand.decision not in cites:
+                raise IllMade(f"{rules.key}: owed_card has no clause for the card of {hand.decision!r}")
             asked[key] = Draw((Due(ToHand.on(spot, announce), cites[hand.decision]),))
         return asked[key]
 
