@@ -100,7 +100,7 @@ def answer(rules: Rules, table: Table, question: Question, value: Answer) -> tup
 
 def on_the_way(rules: Rules, table: Table, question: Question, value: Answer) -> Iterator[Table]:
     """The tables between this one and what `answer` gives, before anything follows: one after each card, one after the
-    light or the hole card. For whoever shows them one by one.
+    light or the hole card. For surfaces that show them one by one.
 
     >>> from holecard.games import find
     >>> from holecard.engine.questions import Bet, Bets

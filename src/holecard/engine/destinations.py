@@ -40,8 +40,8 @@ class ToHand(NamedTuple):
 
 @dataclass(frozen=True)
 class Announcing:
-    """How the dealer's total is announced: the clause, those on which an ace or a 22 in it rests, and why he then
-    takes no further card, as a clause or to be said for itself."""
+    """How the dealer's total is announced: the clause, the clauses for an ace or a 22, and why the dealer stops there,
+    as a clause or as a fact."""
 
     cite: Cite
     ace: Cite | None = None

@@ -258,7 +258,7 @@ Found = Question | Done | None  # what a step or a rule finds at a table: it ask
 
 
 class Bet(NamedTuple):
-    """A wager to be placed; one on a box where somebody sits already is placed behind his."""
+    """A wager to be placed. On a box that is taken, it is placed behind the first bettor's."""
 
     seat: int
     bettor: str
@@ -282,7 +282,7 @@ class Bets(NamedTuple):
 
 
 class TakeBack(NamedTuple):
-    """A bettor takes a wager back, as he may until "no more bets"."""
+    """A bettor takes a wager back, which is allowed until "no more bets"."""
 
     seat: int
     bettor: str

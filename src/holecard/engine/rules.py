@@ -74,7 +74,7 @@ class OfferRule(Protocol):
 
     @property
     def words(self) -> tuple[Word, ...]:
-        """What may be chosen, whoever is asked."""
+        """What may be chosen, for anyone who is asked."""
 
     def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
         """The offer in words."""
@@ -117,7 +117,7 @@ class PitRule(Protocol):
 
 
 class NoticeRule(Protocol):
-    """Something that happens around the game and is told to the table."""
+    """Something that happens around the game and is reported to the table."""
 
     @property
     def name(self) -> str: ...

@@ -41,14 +41,14 @@ class Riding:
     split: Cite  # raises the wager of a second hand
     insurance: Cite  # does not raise Insurance
     settled: Cite  # wins, loses and stands off with the main wager
-    played_first: Cite  # is kept if the bettor plays his hand before he answers
+    played_first: Cite  # is kept if the bettor plays the hand before answering
 
 
 @dataclass(frozen=True, kw_only=True)
 class Prizes:
     """What a winner draws instead of being paid at odds: each of the possible prizes is equally likely."""
 
-    numbers: Mapping[int, int]  # for each unit wagered so many units: how many of the possible prizes they are
+    numbers: Mapping[int, int]  # by units paid for each unit wagered: how many of the possible prizes pay that
     won_by: str  # what wins a draw, as the layout has it
 
     @property

@@ -167,7 +167,7 @@ class Box(NamedTuple):
         return 0
 
     def in_action(self, bettor: str) -> Cents:
-        """His first wager with what still rides on it: what he may double, and must match to split."""
+        """A bettor's first wager with what still rides on it: the most they may double, and what a split costs."""
         total = 0
         for hand in self.hands:
             for who, _, part, amount, net, _ in hand.wagers:
@@ -233,7 +233,7 @@ class Pending(NamedTuple):
     ruling: str
     seat: int
     hand: int
-    bettor: str = ""  # the first of the box where it is his
+    bettor: str = ""  # the first of the box, if it is theirs
 
 
 class Task(NamedTuple):
@@ -264,8 +264,8 @@ class Pit(NamedTuple):
     shuffle_cause: ShuffleCause | None = None
     entitled: str = ""  # the player at whose box the cover card came out
     cut_order: tuple[str, ...] = ()  # who may cut the stack, the one who is asked or has cut first
-    cuts: tuple[int, ...] = ()  # each cut since the shuffle: so many cards from the top
-    cover: int = 0  # so many cards lay below the cover card when it was placed
+    cuts: tuple[int, ...] = ()  # each cut since the shuffle, in cards from the top
+    cover: int = 0  # cards below the cover card when it was placed
     cover_at: str = ""  # where the cover card came out
     batch: int = 0  # which of two batches is in play
     shuffler: str = ""  # "manual" once the house's device is out of order

@@ -133,7 +133,7 @@ def second_or_something_to_decide(table: Table) -> bool:
 
 
 def completed_by(stands: Callable[[Dealer], bool]) -> Callable[[Dealer], bool]:
-    """When a dealer who has no hole card takes no more: never before his second card."""
+    """When a dealer without a hole card stops: never before the second card."""
 
     def completed(dealer: Dealer) -> bool:
         return second_card_lies(dealer) and stands(dealer)
@@ -144,7 +144,7 @@ def completed_by(stands: Callable[[Dealer], bool]) -> Callable[[Dealer], bool]:
 def why_no_more(
     stands: Callable[[Dealer], bool], stops: Cite, no_effect: Cite
 ) -> Callable[[Table], Cite | Fact | None]:
-    """Why the dealer takes no further card: his total, or, which is said, that nobody's result depends on it."""
+    """Why the dealer takes no further card: the total, or (announced) that no result depends on it."""
     said = Fact(What.ANNOUNCED, no_effect, note="no further card: it would change nothing")
 
     def why(table: Table) -> Cite | Fact | None:
@@ -156,7 +156,7 @@ def why_no_more(
 
 
 def second_card(cite: Cite, announcing: Announcing) -> Step:
-    """There is no hole card: the dealer takes his second card after the last player, always."""
+    """There is no hole card: the dealer always takes a second card after the last player."""
     question = Draw((Due(ToDealer(announcing), cite),))
 
     def due(rules: Rules, table: Table) -> Question | None:
@@ -166,7 +166,7 @@ def second_card(cite: Cite, announcing: Announcing) -> Step:
 
 
 def other_bettors(law: Citing) -> OtherBettors:
-    """The seated player decides; who sits elsewhere and bets here too decides at his own box alone."""
+    """The seated player decides. Someone seated elsewhere who also bets here decides only at their own box."""
     seated, elsewhere, added = law("14.3(a)"), law("14.5"), law("14.3(e)")
 
     def why(table: Table, bettor: str, do: str) -> Reason | None:

@@ -97,7 +97,7 @@ def cases(law: Citing, chosen: Options) -> Cases:
 
 
 def declined_bust(law: Citing, chosen: Options) -> Cases:
-    """A bust without Second Chance: lost when that is declined, which no clause says in so many words, or literally
+    """A bust without Second Chance: lost when that is declined, which no clause says explicitly, or literally
     lost to 21 or less alone (reading DB-3a)."""
     over_bust = ("22", "dealer-over", "higher", "equal")
     reading = house("declined_bust")

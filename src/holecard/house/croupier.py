@@ -1,8 +1,8 @@
 """The croupier: keeps the secret order of the cards and answers every question that is not for a player.
 
 The engine never sees the order: a card leaves this object only as the answer to a question. A hole card dealt face down
-stays here until the rules turn it. The table tells when the cards were shuffled, where they were cut and where the
-cover card was put, whoever did it; the croupier follows.
+stays here until the rules turn it. The table shows when the cards were shuffled, where they were cut and where the
+cover card went; the croupier follows.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ SHOWS_NEXT = frozenset(
 
 
 class Holding(NamedTuple):
-    """What a croupier holds, and all that he must remember to go on after an interruption. It is secret."""
+    """Everything that a croupier needs to continue after an interruption. It is secret."""
 
     shoe: tuple[Card, ...]  # the next card first
-    cover: int = 0  # so many cards lie below the cover card; 0 when there is none
+    cover: int = 0  # cards below the cover card; 0 when there is none
     stack: tuple[Card, ...] = ()  # shuffled, not yet in the shoe
     prizes: tuple[int, ...] = ()  # drawn with the shuffle, the next first
     shuffles: int = 0  # how often the table had said so
@@ -113,14 +113,14 @@ class Croupier:
     def go_wrong(self, table: Table, question: Question, mishap: Irregularity) -> Irregularity:
         """A mishap that the floorperson names, with the next card where it shows that one.
 
-        A card that stays face down is not named, not even to be refused: the refusal would tell it. So a light is said
-        to be what it shows, which is right, because the reader of an automatic house errs in nothing.
+        A card that stays face down is not named, not even to be refused: the refusal would reveal it. So the light
+        counts as what it shows, which is right, because the reader of an automatic house makes no errors.
         """
         match mishap.name:
             case Irregular.WRONG_LIGHT:
                 return mishap._replace(detail=table.dealer.light)
             case Irregular.DEALER_MISSED_OWN_CARD if not _a_hand_waits(question):
-                return mishap  # the next card is his own, and may be the hole card
+                return mishap  # the next card is the dealer's own, and may be the hole card
             case name if name in SHOWS_NEXT or name == Irregular.DEALER_MISSED_OWN_CARD:
                 return mishap._replace(card=self._next_seen(table, question))
         return mishap
@@ -211,7 +211,7 @@ def _a_hand_waits(question: Question) -> bool:
 
 
 def waived(question: PitStep) -> Act:
-    """The answer of a player who leaves the pit to the house: he has looked at the cards, he does not cut."""
+    """The answer of a player who leaves the pit to the house: they have looked at the cards and do not cut."""
     return Act(question.choices[-1].do)
 
 
@@ -227,7 +227,7 @@ class LiveCroupier(Croupier):
         self._prizes = self._drawn_with(self._cards)
 
     def _drawn_with(self, cards: Sequence[Card]) -> tuple[int, ...]:
-        """As many as the cards can win: whoever presses has two of them."""
+        """As many as the cards can win: the player who presses has two of them."""
         prizes = self._rules.play.prizes
         if prizes is None:
             return ()

@@ -9,9 +9,9 @@ CARDS_A_BOX = 10  # what a box with the dealer's cards needs in a long round
 
 
 def needs_fresh_cards(rules: Rules, table: Table, boxes: int) -> bool:
-    """Whether too few cards are left for another round on so many boxes, or only a quarter of the decks.
+    """Whether too few cards are left for another round on this many boxes, or only a quarter of the decks.
 
-    Asked before anybody bets. Cards that are fresh are played with, however few they are.
+    Asked before anyone bets. Fresh cards are always played, however few they are.
 
     >>> from holecard.engine.ask_and_answer import open_table
     >>> from holecard.games import find

@@ -116,10 +116,10 @@ def _check(table: HouseTable) -> Checked:
 
 
 def _across(tables: tuple[Checked, ...]) -> Mapping[str, list[Refused]]:
-    """By table, each option that must be one for the house and is not.
+    """By table, each option that must be the same in the whole house and is not.
 
-    Every table concerned is told, because no clause says which of them yields. A table whose own options are refused
-    is not compared: what it will have is not known.
+    Every table concerned gets the finding, because no clause says which of them should change. A table whose own
+    options are refused is not compared: its final options are not known.
     """
     bound: dict[tuple[str | None, str, str], list[tuple[HouseWide, str, Rules]]] = defaultdict(list)
     for one in tables:

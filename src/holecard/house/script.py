@@ -76,12 +76,12 @@ class Played:
 
 
 def play_script(document: object) -> dict[str, Any]:
-    """Play the round that a document describes, and tell the result as `holecard script` prints it."""
+    """Play the round that a document describes, and return the result as `holecard script` prints it."""
     return result(act_out(parse_script(document)))
 
 
 def act_out(script: Script) -> Played:
-    """Play a script. What a clause forbids is told in the result; what makes no sense is an error."""
+    """Play a script. A refusal under a clause is part of the result; a script that makes no sense is an error."""
     switched_on = _switched_on(script)
     try:
         rules = find(script.game).configure({**switched_on, **script.options})
@@ -262,7 +262,7 @@ class _Stage:
     # What can never be answered
 
     def _note_closed(self, after: Table, facts: Facts) -> None:
-        """Remember which fact closed a hand; a hand that stood was closed by nobody but its player."""
+        """Remember which fact closed a hand; a hand that stood was closed by its player."""
         for box in after.boxes:
             for number, hand in enumerate(box.hands, start=1):
                 if hand.over and (box.seat, number) not in self._closed:
@@ -296,7 +296,7 @@ class _Stage:
         return fact.cite, f"this hand is finished ({fact.note})"
 
     def _check_names(self) -> None:
-        """Every answer is by somebody who bets where he says."""
+        """Every answer comes from a bettor of that box."""
         if len(self.steps) > 1:
             return
         for found in self._answers:

@@ -82,12 +82,12 @@ class DrawnUnexposed:
 class DrawnExposed:
     """A card drawn too early and seen is still the next one, but a player may refuse it.
 
-    Where the chapter waits for the players' two cards alone, the next card may be the dealer's own: he keeps it, face
-    up, for a refusal is the players' (reading B21).
+    Where the chapter waits for the players' two cards alone, the next card may be the dealer's own. The dealer
+    keeps it face up, because only players may refuse (reading B21).
     """
 
     cite: Cite
-    after_dealer: bool = True  # whether the dealer, too, must have his cards before it
+    after_dealer: bool = True  # whether the dealer, too, must have two cards first
     dealers: int = 2  # how many those are
     name: str = "Card drawn too early, seen"
 
@@ -113,7 +113,7 @@ def players_have_two(table: Table) -> bool:
 
 
 def offer_exposed_card(turns: Step) -> Step:
-    """Stands before the players' turns: whoever would draw or decide next is offered the exposed card instead."""
+    """Comes before the players' turns: the next player to draw or decide is offered the exposed card instead."""
 
     def due(rules: Rules, table: Table) -> Found:
         if not isinstance(table.loose, Card):
@@ -203,7 +203,7 @@ def use_exposed_card(
     announcing: Announcing,
     matters: Callable[[Table], bool] = whatever_is_open,
 ) -> Step:
-    """Stands before the dealer draws: a card that the players refused is his, and if he cannot use it nobody's."""
+    """Comes before the dealer draws: a card that the players refused goes to the dealer, if the dealer can use it."""
 
     def due(rules: Rules, table: Table) -> Done | None:
         card = table.loose
@@ -222,7 +222,7 @@ def use_exposed_card(
 
 @dataclass(frozen=True, kw_only=True)
 class DealerOverdraw:
-    """A card that the dealer takes after he has finished, at whatever total that was (reading A8)."""
+    """A card that the dealer takes after finishing, at any total (reading A8)."""
 
     cite: Cite
     stands: Callable[[Dealer], bool]

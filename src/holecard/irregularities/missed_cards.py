@@ -75,7 +75,7 @@ class CardNotDealt:
 
 @dataclass(frozen=True, kw_only=True)
 class DealerMissedOwnCard:
-    """The dealer passed himself over: the players get their first two cards, and then he gets his.
+    """The dealer missed their own card: the players get their first two cards, and then the dealer gets one.
 
     Where a player still waits for one, the card named is the one that was dealt to him in the dealer's place.
     """
@@ -108,5 +108,5 @@ def serve_late(table: Table, spot: Spot, cite: Cite) -> Done:
 
 
 def decline_late(table: Table, spot: Spot, cite: Cite) -> Done:
-    """Who does not want his second card late has a dead hand (reading A7)."""
+    """A player who does not want a late second card has a dead hand (reading A7)."""
     return dead_box(table, spot.at, cite)

@@ -51,7 +51,7 @@ class Voiding:
     undoes: Undoes
 
     def hand(self, table: Table, spot: Spot, cite: Cite) -> Done:
-        """One hand: its open and lost money goes back, and so does what lies beside it and hangs on it (N11)."""
+        """One hand: returns its open and lost money, and the side wagers that depend on it (N11)."""
         at, number, box, hand = spot
         wagers = []
         facts = [Fact(What.RULED, cite, seat=box.seat, hand=number + 1, bettor=box.bettors[0], note=VOID)]

@@ -28,7 +28,7 @@ from holecard.pit.shuffle_and_cut import new_order
 
 
 def collect_cards(rules: Rules, table: Table, question: RoundOver) -> Followed:
-    """What lies on the layout goes to the discard rack; the next round may begin."""
+    """The cards on the layout go to the discard rack, and the next round may begin."""
     cards = table.cards_on_layout()
     return table.cleared(rules.play.dealer_limit, cards), (removed(question.cite, cards),)
 
@@ -95,7 +95,7 @@ def device_deals(table: Table, question: Question) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Tell:
-    """The table is told of an occasion. During a round it waits for the round's end."""
+    """An occasion is reported to the table. During a round it waits for the round's end."""
 
     name: str
     occasion: Occasion

@@ -58,9 +58,9 @@ class Equipment:
 
 @dataclass(frozen=True, kw_only=True)
 class Looks:
-    """The first player to arrive may look at the cards. Until somebody sits down nobody can answer.
+    """The first player to arrive may look at the cards. The task waits until someone sits down.
 
-    At an idle table, where they lie face down, he may ask for them `face_up`.
+    At an idle table, where the cards are face down, that player may ask for them `face_up`.
     """
 
     face_up: Cite | None

@@ -15,7 +15,7 @@ ONE_SEAT = house("one seat a player")
 
 @dataclass(frozen=True, kw_only=True)
 class Sit:
-    """A player sits down. `bars`: where entry in mid-shoe is not allowed he has missed the rounds before him."""
+    """A player sits down. `bars`: where entry in mid-shoe is not allowed, they have missed the earlier rounds."""
 
     bars: Cite | None
     name: str = "Player sits down"
@@ -51,7 +51,7 @@ class Sit:
 
 @dataclass(frozen=True, kw_only=True)
 class Leave:
-    """A player leaves. While a wager of his lies on the layout it is not his to take away."""
+    """A player leaves, but not while they have a wager on the layout."""
 
     wagers_lie: Cite
     name: str = "Player leaves"

@@ -23,7 +23,7 @@ def gather(rules: Rules, table: Table) -> Done:
 
 
 def shuffle(freed: Cite) -> Effect:
-    """The discards come into a new order; what lies on the layout in mid-round stays there."""
+    """The discards get a new order; cards on the layout in mid-round stay there."""
 
     def does(rules: Rules, table: Table) -> Done:
         return new_order(table, table.stock.give_back(table.rack), freed)
@@ -137,7 +137,7 @@ def least_cover(size: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceCoverCard:
-    """The dealer puts the cover card into the stack, so many cards from the bottom; if he names none, a quarter."""
+    """The dealer puts the cover card into the stack, counted from the bottom; a quarter if no number is given."""
 
     span: Callable[[int], tuple[int, int]]  # by the size of the stack: the least and the most
     why: str  # it goes there

@@ -76,7 +76,7 @@ class Journal:
         return journal
 
     def append(self, kind: str, body: str, time: str | None = None) -> Entry:
-        """Write an entry. It is on the disk when this returns; the time is the caller's to tell."""
+        """Write an entry. It is on the disk when this returns. The caller gives the time."""
         if not _KIND.fullmatch(kind):
             raise Malformed(f"{kind!r} is not a kind of entry. Use lower-case letters and hyphens")
         entry = make_entry(self.last, time, kind, body)
@@ -127,7 +127,7 @@ def verify(path: Path) -> Report:
 
 
 def rounds(path: Path) -> Iterator[Round]:
-    """Every round of a journal, the last one perhaps unfinished. Each is played before the next is told."""
+    """Every round of a journal, the last one perhaps unfinished. Each is played before the next is read."""
     opening: Round | None = None
     lines: list[Line] = []
     for entry in verify(path).entries:

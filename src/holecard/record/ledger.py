@@ -67,7 +67,7 @@ def postings(fact: Fact) -> tuple[Posting, ...]:
             moves = ((LAYOUT, HOUSE, fact.amount),)
         case What.PAID:
             moves = ((HOUSE, bettor, fact.amount), (LAYOUT, bettor, fact.stake))
-        case What.RESTORED:  # it lies on the layout again, to be returned or judged anew
+        case What.RESTORED:  # it is on the layout again, to be returned or settled anew
             moves = ((HOUSE, LAYOUT, fact.amount),)
     place = (fact.cite, fact.seat, fact.bettor, fact.wager)
     return tuple(Posting(source, target, sum_, *place) for source, target, sum_ in moves if sum_)
@@ -91,7 +91,7 @@ class Ledger:
         return ended
 
     def balances(self) -> dict[str, Cents]:
-        """What every account has won or lost; a bettor's may go below nothing, since he came with money."""
+        """What every account has won or lost. A bettor's may be negative, because they came with money."""
         return _balances(self.postings)
 
     def nets(self) -> dict[Place, Cents]:

@@ -86,7 +86,7 @@ def _print_start(start: Start, rules: Rules) -> Iterator[str]:
 
 
 def _stock_left(rules: Rules, rack: tuple[Face, ...]) -> Stock:
-    """What the shoe holds if every card that is not there lies in the discard rack."""
+    """The shoe's cards if every missing card is in the discard rack."""
     stock = Stock.of_decks(rules.decks)
     for card in rack:
         stock = stock.take(card)

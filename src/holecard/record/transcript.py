@@ -42,7 +42,7 @@ class Contradiction(Malformed):
 
 
 class Who(NamedTuple):
-    """Who answers: a bettor by his name, anybody else by his part, as `@floorperson`."""
+    """Who answers: a bettor by name, anyone else by role, such as `@floorperson`."""
 
     role: Role = Role.BETTOR
     bettor: str = ""

@@ -161,7 +161,7 @@ class Split:
     word: Word = SPLIT
 
     def allows(self, hand: Hand, hands: int) -> bool:
-        """Whether this hand may be split in a box that has so many hands."""
+        """Whether this hand may be split in a box with this many hands."""
         return (
             hand.points.count == 2
             and hand.cards[0].value == hand.cards[1].value

@@ -17,7 +17,7 @@ VOID = "void"
 
 @dataclass(frozen=True, kw_only=True)
 class Ante:
-    """The fee, for each bettor on each box, unless his wager is large enough to be excused."""
+    """The fee for each bettor on each box, unless the wager is large enough to waive it."""
 
     amount: Cents
     waived_at: Cents  # 0: never

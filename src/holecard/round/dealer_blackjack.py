@@ -42,7 +42,7 @@ def original_only(double: Cite, split: Cite) -> Step:
 
 
 def busted_plus_one(cite: Cite) -> Step:
-    """Whoever lost his original on a busted hand still loses one more of that amount, from what is live."""
+    """A bettor who lost the original on a busted hand still loses that amount once more, from live wagers."""
 
     def due(rules: Rules, table: Table) -> Found:
         if not table.dealer.is_blackjack:
@@ -60,7 +60,7 @@ def busted_plus_one(cite: Cite) -> Step:
 
 
 def _one_more(box: Box, bettor: str) -> tuple[int, Wager] | None:
-    """The first live split wager of a bettor whose original has busted, unless one was taken from him already."""
+    """The first live split wager of a bettor whose original has busted, unless one was already taken."""
     his = [(number, w) for number, hand in enumerate(box.hands) for w in hand.wagers if w.bettor == bettor]
     busted = any(w.part is Part.ORIGINAL and w.net is not None and w.net < 0 for _, w in his)
     live = [(number, w) for number, w in his if w.part is Part.SPLIT and w.net is None and not w.free]

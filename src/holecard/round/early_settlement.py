@@ -22,7 +22,7 @@ WORDS = (
 
 @dataclass(frozen=True, kw_only=True)
 class EarlySettlement:
-    """Each bettor elects for himself. Who takes it gets his Insurance back, void; the cards go once nobody is left."""
+    """Each bettor decides alone. Taking it voids and returns Insurance. The cards go once no bettor is left."""
 
     cite: Cite
     pays: Cite

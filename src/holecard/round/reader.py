@@ -34,7 +34,7 @@ def band(value: int) -> str:
 
 @dataclass(frozen=True)
 class MasqueReader:
-    """Shows the range of the hole card, whatever the up card. A printed-card peeker tells exactly the same."""
+    """Shows the range of the hole card under any up card. A peeker for printed cards shows exactly the same."""
 
     colours: tuple[str, str, str]
     cites: tuple[Cite, Cite, Cite]  # the clause of each light

@@ -62,7 +62,7 @@ class RideOffer:
         return next((w for w in box.wagers if (w.kind, w.bettor, w.net) == (self.key, bettor, None)), None)
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
-        """The win is passed to the bettor; what he leaves in action goes onto his hand."""
+        """The bettor gets the win; what they leave in action goes onto their hand."""
         at = place_of(table, question.seat)
         box = table.boxes[at]
         rule = rules.play.side_wagers[self.key]
@@ -96,7 +96,7 @@ def not_with_a_paid_hand(keys: Collection[str], paid: Cite) -> Callable[[Table],
 
 
 def _room(rules: Rules, box: Box, bettor: str) -> Cents:
-    """What the limits leave: his own, and that of all bettors of the box together."""
+    """What the limits leave: the bettor's own, and that of all bettors of the box together."""
     own = min(limit for limit in (rules.player_maximum, rules.maximum) if limit) - box.in_action(bettor)
     if not rules.box_maximum:
         return own

@@ -1,6 +1,6 @@
 """The Second Chance of Double Back Jack: after a bust, one more card, whose value is subtracted (673a.7(l)).
 
-The chance card lies last among the hand's cards; the hand's decision says that it was bought.
+The chance card is the last of the hand's cards; the hand's decision says that it was bought.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def beside_second_chance(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class SecondChance:
-    """Offered at once after any bust, for what lies on the hand (readings DB-3, B4, B5).
+    """Offered at once after any bust, for the amount on the hand (readings DB-3, B4, B5).
 
     A chance that leaves 21 or more is settled at once. `takes_declined`: so is a bust that declines it (DB-3a).
     """

@@ -49,9 +49,9 @@ def raises(rules: Rules, box: Box, lammer: Wager) -> tuple[Cite, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class DoubleToo:
-    """Another bettor doubles up to his own wager, or not; the hand gets its one card either way.
+    """Another bettor doubles up to their own wager, or not; the hand gets its one card either way.
 
-    `free` is the clause under which a lammer stands for his money where the double is free.
+    `free` is the clause under which a lammer stands for their money where the double is free.
     """
 
     cite: Cite
@@ -99,7 +99,7 @@ class DoubleToo:
 
 @dataclass(frozen=True, kw_only=True)
 class SplitToo:
-    """Another bettor covers both hands of a split, or names the one that keeps his wager; silent, it is the first.
+    """Another bettor covers both hands of a split, or names the one that keeps their wager; by default the first.
 
     `free` is the clause under which a lammer covers the second hand where the split is free.
     """

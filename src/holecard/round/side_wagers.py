@@ -29,7 +29,7 @@ def settle_side_wagers(moment: Settled) -> Step:
 
 
 def settle_waiting(rules: Rules, table: Table, at: int, complete: bool, split: bool = False) -> Done | None:
-    """Settle what waited for a hand's next card, once that lies there or can come no more, as after a split."""
+    """Settle what waited for a hand's next card, once that card is there or can no longer come, as after a split."""
     box, facts = _settled(rules, table.boxes[at], table.dealer, Settled.AFTER_DEAL, complete, split)
     return Done(table.with_box(at, box), facts) if facts else None
 

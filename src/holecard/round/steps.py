@@ -85,7 +85,7 @@ def deal_two_each(first: Cite, up: Cite, second: Cite, hole: Cite) -> Step:
 def offer(
     subject: str, when: Callable[[Rules, Table], bool], make: Callable[[Rules, Table, Box, str], Offer | None]
 ) -> Step:
-    """Offer something once to every bettor, box by box. `make` gives None where there is nothing to offer him."""
+    """Offer something once to every bettor, box by box. `make` gives None where there is nothing to offer."""
 
     def due(rules: Rules, table: Table) -> Found:
         if not when(rules, table):
@@ -113,7 +113,7 @@ def read_hole_card(cite: Cite, shows: tuple[str, ...], when: Callable[[Dealer], 
 
 
 def turn_hole_card(cite: Cite, when: Callable[[Dealer], bool], *also: Cite) -> Step:
-    """The hole card is turned if it still lies face down."""
+    """The hole card is turned if it is still face down."""
     question = Turn(cite, also)
 
     def due(rules: Rules, table: Table) -> Found:
@@ -136,7 +136,7 @@ def draw_dealer(
     announcing: Announcing,
     matters: Callable[[Table], bool] = whatever_is_open,
 ) -> Step:
-    """The dealer draws until he stands, announcing his total after each card, as long as it `matters`."""
+    """The dealer draws to the final total and announces it after each card, as long as it `matters`."""
     question = Draw((Due(ToDealer(announcing), cite),))
 
     def due(rules: Rules, table: Table) -> Found:

@@ -195,7 +195,7 @@ def split_ace_stands(split: Split) -> HandRule:
 
 
 def decide(cite: Cite, after_split: Cite | None = None) -> HandRule:
-    """The player says what he wishes to do; a clause of its own may ask it of a hand formed by a split."""
+    """The player decides; a separate clause may ask a hand formed by a split."""
 
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         _, _, box, hand = spot

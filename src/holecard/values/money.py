@@ -44,7 +44,7 @@ def amount(value: Cents) -> str:
 
 
 class Odds(NamedTuple):
-    """So many to so many: `3:2` pays three for each two wagered."""
+    """Odds: `3:2` pays three for each two wagered."""
 
     pays: int
     to: int = 1

@@ -62,7 +62,7 @@ def irregularities(
     completed: Callable[[Dealer], bool],
     undoes: Undoes,
 ) -> Irregularities:
-    """What a table with these options and side wagers knows; `completed` tells when the dealer has his two cards."""
+    """What a table with these options and side wagers knows; `completed` says when the dealer has two cards."""
     void_with_hand = {key: wager.void_with_hand for key, wager in wagers.items() if wager.void_with_hand}
     voiding = Voiding(beside={INSURANCE: (law("9.6"),), **void_with_hand}, undoes=undoes)
 
@@ -138,13 +138,13 @@ class WrongCard:
 
 
 def reconstructed(table: Table, spot: Spot, cite: Cite) -> Done:
-    """The cards lie as they should have been dealt, which binds everybody: here they were never told otherwise."""
+    """The cards are as they should have been dealt, which binds everyone: this table never had them otherwise."""
     return Done(table.with_box(spot.at, spot.box.with_election("", RECONSTRUCTED)), ())
 
 
 @dataclass(frozen=True, kw_only=True)
 class VoidInstead:
-    """A hand that cannot be rebuilt is void. Later hands stand, and the dealer completes his while one is left."""
+    """A hand that cannot be rebuilt is void. Later hands stand, and the dealer draws while one of them is left."""
 
     voiding: Voiding
     void: Cite
@@ -160,7 +160,7 @@ class VoidInstead:
 
 @dataclass(frozen=True, kw_only=True)
 class LeftOverCard:
-    """A card that lies exposed after a reconstruction belongs to nobody."""
+    """A card left over after a reconstruction belongs to no hand."""
 
     cite: Cite
     name: str = "Card left over after putting a hand right"

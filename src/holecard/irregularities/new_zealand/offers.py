@@ -70,7 +70,7 @@ def plays_absent(cite: Cite, announce: Cite) -> HandRule:
 
 @dataclass(frozen=True, kw_only=True)
 class InsuranceNotOffered:
-    """A bettor was passed over: he may still insure a hand that is live (N18), until the dealer's second card."""
+    """A bettor was passed over: they may still insure a live hand (N18), until the dealer's second card."""
 
     cite: Cite
     insurance: InsuranceOffer
@@ -95,7 +95,7 @@ class InsuranceNotOffered:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedBeforeRiding:
-    """A bettor plays his hand before he has said whether his win rides: he keeps it, and it plays no further part."""
+    """A bettor plays the hand before saying whether a win rides: they keep the win, and it no longer plays."""
 
     cites: Mapping[str, Cite]  # by the wager that was to ride
     name: str = "Hand played before the win rode"

@@ -66,7 +66,7 @@ def irregularities(
 ) -> Irregularities:
     """Those that the chapter has a clause for, where it says nothing of its `own`.
 
-    `stands` tells when its dealer has finished drawing, `owed` where a card goes that a hand is owed.
+    `stands` says when its dealer has finished drawing, `owed` where a card goes that a hand is owed.
     """
     usual: dict[Irregular, Callable[[Cite], IrregularityRule]] = {
         Irregular.FACE_UP_IN_SHOE: lambda cite: FaceUpInShoe(cite=cite),

@@ -55,7 +55,7 @@ class WrongSpot:
 
 @dataclass(frozen=True, kw_only=True)
 class ReaderUsedNeedlessly:
-    """The hole card went into the reader under an up card from two to nine: the floor is told, and play goes on.
+    """The hole card went into the reader under an up card from two to nine: the floor is informed, and play goes on.
 
     Nothing is learned, so no light is shown (reading B17).
     """
@@ -75,7 +75,7 @@ class ReaderUsedNeedlessly:
 
 @dataclass(frozen=True, kw_only=True)
 class WrongLight:
-    """The light was wrong: the right one is told, or the card itself if it has been seen."""
+    """The light was wrong: the answer names the right one, or the card itself if it has been seen."""
 
     cite: Cite
     name: str = "Wrong light"

@@ -54,5 +54,5 @@ def reader_needed(dealer: Dealer) -> bool:
 
 
 def has_finished(dealer: Dealer) -> bool:
-    """His hand lies open when the round is over: 7(p) may have stopped him at any total (A8)."""
+    """The dealer's hand is open when the round is over: 7(p) may have stopped it at any total (A8)."""
     return dealer.points.count >= 2

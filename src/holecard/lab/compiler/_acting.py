@@ -56,7 +56,7 @@ class Splitting:
 
 @dataclass(frozen=True)
 class Position:
-    """A hand in a box of so many hands, as far as a rule may look at it."""
+    """A hand in a box with this many hands, as far as a rule may look at it."""
 
     hand: Hand
     hands: int = 1

@@ -87,7 +87,7 @@ class ForgottenLight(Forgotten):
 
 
 class ForgottenDealer(Forgotten):
-    """No hand acts against a dealer's Blackjack that is known; nothing else can be said of his hand."""
+    """No hand acts against a dealer's Blackjack that is known; nothing else is known about that hand."""
 
     __slots__ = ()
 
@@ -106,7 +106,7 @@ class ValueCard:
 
     @property
     def rank(self) -> str:
-        """The value tells it, but for ten, jack, queen and king."""
+        """The value gives the rank, except for ten, jack, queen and king."""
         if self.value == 10:
             raise ForgottenIsRead("which ten-value card it is is forgotten here, and a rule reads it")
         return RANKS[self.value - 1]
@@ -178,7 +178,7 @@ class Held(Points):
     def __init__(self, hard: int, aces: int, count: int, limit: int, cap: int) -> None:
         super().__init__(hard, aces, count, limit)
         self._aces, self._count, self._cap = aces, count, cap
-        if limit < 22:  # where two aces may count 11, two must be told from one
+        if limit < 22:  # where two aces may count 11, two differ from one
             self.aces = cast(int, AtLeast(1)) if aces else 0
         if count >= cap:
             self.count = cast(int, AtLeast(cap))

@@ -42,7 +42,7 @@ def named(rules: Rules, *parts: object) -> str:
 
 
 def kept(name: str, kind: type[Made], make: Callable[[], Made]) -> Made:
-    """What lies on disk under this name, or what is made now and laid there."""
+    """Read this name from disk, or make it now and store it there."""
     found = _read(name, kind)
     return _write(name, make()) if found is None else found
 

@@ -203,7 +203,7 @@ def _reading(found: Findings, option: Option, values: tuple[Reading, ...]) -> Js
 
 
 def _checks(found: Findings) -> Iterator[list[str]]:
-    """What the figures of this report were held against while it was made."""
+    """The checks made on the figures of this report."""
     dealer = abs(sum(found.composition.dealer.values()) - 1)
     yield ["The probabilities of the dealer's final hands add up to one", _held(dealer < NEAR)]
     yield [

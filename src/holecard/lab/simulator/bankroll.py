@@ -43,7 +43,7 @@ Sums = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True)
 class Sessions:
-    """What is played: a wager, always the same, for so many rounds, from a bankroll."""
+    """What is played: the same wager for a number of rounds, from a bankroll."""
 
     bankroll: Cents
     wager: Cents
@@ -167,7 +167,7 @@ def round_plan(seed: str, rounds: int = ROUNDS) -> Plan:
 
 
 def round_results(rules: Rules, simulated: Result, wager: Cents) -> dict[Cents, int]:
-    """How often a round came to so many cents for this wager, the most frequent result first."""
+    """How often a round had each result, in cents for this wager, the most frequent first."""
     quantum = simulated.laid.quantum
     stake = simulated.laid.stake * quantum
     counted: dict[Cents, int] = {}

@@ -86,7 +86,7 @@ def analyse(rules: Rules, cards: Cards | None = None, strategy: Strategy = Strat
 
 
 def timed(rules: Rules, cards: Cards | None, strategy: Strategy, repeat: int) -> tuple[Analysis, float]:
-    """An analysis and the fastest of so many, nothing reused between them but the tables and the machine code."""
+    """An analysis and the fastest time of several; they share only the tables and the machine code."""
     fastest, found = float("inf"), None
     tables_for(rules)
     for _ in range(repeat):

@@ -193,7 +193,7 @@ def back_half(size: int) -> tuple[int, int]:
 
 
 def clockwise(pit: Pit, boxes: int) -> tuple[str, ...]:
-    """Who is offered the cut, in order: whoever the cause names, then clockwise past each refusal.
+    """Who is offered the cut, in order: the person whom the cause names, then clockwise past each refusal.
 
     Cards that the house has ordered shuffled are cut like cards that it has replaced (N14).
 
@@ -214,7 +214,7 @@ def clockwise(pit: Pit, boxes: int) -> tuple[str, ...]:
 
 
 def notices(law: Citing, procedures: Procedures, burn: bool) -> dict[str, NoticeRule]:
-    """What the table may be told."""
+    """The notices that this table takes."""
     shuffler = procedures.shuffler
     return {
         "sit": Sit(bars=None),

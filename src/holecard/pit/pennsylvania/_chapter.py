@@ -14,7 +14,7 @@ from holecard.pit.procedures import Tasks
 class Chapter:
     """Where the pits of two chapters part; in all else their sections 2 to 7 agree, letter by letter."""
 
-    untouched: Cite  # nobody but the dealer handles the cards
+    untouched: Cite  # only the dealer handles the cards
     repair: Cite  # the game waits for a reader that works
     fans_preinspected: bool  # whether cards that came inspected are still spread for the first player
     after_idle: Callable[[str], Tasks]  # by shuffler: from the next player's look to the first card

@@ -126,7 +126,7 @@ def from_a_quarter(size: int) -> tuple[int, int]:
 
 @dataclass(frozen=True, kw_only=True)
 class Recut:
-    """The floorperson wants the cut again, by whoever cut last or by the next person entitled."""
+    """The floorperson orders another cut, by the person who cut last or by the next one entitled."""
 
     cite: Cite
     by_next: bool

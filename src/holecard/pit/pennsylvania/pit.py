@@ -97,7 +97,7 @@ def occasions(law: Citing, shuffler: str, chapter: Chapter) -> dict[Occasion, Ta
 
 
 def told(law: Citing, procedures: Procedures, device: str) -> dict[str, NoticeRule]:
-    """The occasions that somebody must tell the table of."""
+    """The occasions that must be reported to the table."""
     continuous = procedures.shuffler == "continuous"
     tells = (
         Tell(
