@@ -1,6 +1,6 @@
 // Charts: the house edge by number of decks, and a simulation approaching the exact figure.
 
-import { el, svg } from "../lib/dom.js";
+import { el, many, svg } from "../lib/dom.js";
 import { percent } from "../lib/parts.js";
 
 const TALL = 280,
@@ -67,7 +67,7 @@ export function overDecks(points, claim, here) {
   const edges = [...points.map(([, edge]) => edge), ...(claim ?? [])];
   const [low, high] = span([...edges, 0].slice(0, edges.length + (Math.min(...edges.map(Math.abs)) < 0.002 ? 1 : 0)));
   const y = scale(low, high, TALL - FOOT, TOP);
-  const each = points.map(([decks, edge]) => `${decks} decks ${percent(edge)}`);
+  const each = points.map(([decks, edge]) => `${many(decks, "deck")} ${percent(edge)}`);
   const label = `House edge by number of decks: ${each.join(", ")}`;
   return chart(label, claim ? "The band shows the filing's claim." : "", (wide) => {
     const x = scale(0, Math.max(points.length - 1, 1), LEFT + 34, wide - RIGHT - 34);
@@ -91,7 +91,7 @@ export function overDecks(points, claim, here) {
           svg(
             "circle",
             { class: decks === here ? "dot-here" : "dot-there", cx: x(at), cy: y(edge), r: decks === here ? 7 : 5 },
-            svg("title", {}, `${decks} decks: ${percent(edge)}`),
+            svg("title", {}, `${many(decks, "deck")}: ${percent(edge)}`),
           ),
           svg("text", { class: "tick", x: x(at), y: TALL - FOOT + 22, "text-anchor": "middle" }, String(decks)),
         ),
@@ -115,7 +115,7 @@ export function convergence(points, exact) {
       points[0].rounds,
       ...[6, 7, 8]
         .map((power) => 10 ** power)
-        .filter((many) => many > points[0].rounds * 1.3 && many < last.rounds / 1.3),
+        .filter((count) => count > points[0].rounds * 1.3 && count < last.rounds / 1.3),
       last.rounds,
     ]),
   ];
@@ -135,16 +135,16 @@ export function convergence(points, exact) {
         svg("path", { class: "line", d: `M${points.map(({ rounds, edge }) => place(rounds, edge)).join("L")}` }),
         exact === null ? null : svg("line", { class: "exact", x1: LEFT, x2: wide - RIGHT, y1: y(exact), y2: y(exact) }),
         svg("circle", { class: "dot-here", cx: x(last.rounds), cy: y(last.edge), r: 5 }),
-        ...marks.map((many) =>
+        ...marks.map((count) =>
           svg(
             "text",
             {
               class: "tick",
-              x: x(many),
+              x: x(count),
               y: TALL - FOOT + 22,
-              "text-anchor": many === last.rounds ? "end" : many === points[0].rounds ? "start" : "middle",
+              "text-anchor": count === last.rounds ? "end" : count === points[0].rounds ? "start" : "middle",
             },
-            short(many),
+            short(count),
           ),
         ),
         svg("text", { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "rounds"),
@@ -153,6 +153,6 @@ export function convergence(points, exact) {
   );
 }
 
-function short(many) {
-  return many >= 1e6 ? `${Number((many / 1e6).toPrecision(3))} M` : `${Math.round(many / 1e3)} k`;
+function short(count) {
+  return count >= 1e6 ? `${Number((count / 1e6).toPrecision(3))} M` : `${Math.round(count / 1e3)} k`;
 }

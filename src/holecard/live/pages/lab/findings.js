@@ -1,6 +1,6 @@
 // The results of an analysis: figures, claim, strategy cards, side wagers, decks, readings, files to download.
 
-import { el } from "../lib/dom.js";
+import { el, many } from "../lib/dom.js";
 import { percent } from "../lib/parts.js";
 import { feltOf } from "../lib/words.js";
 import { overDecks } from "./charts.js";
@@ -20,7 +20,7 @@ export function findings({ id, result }) {
   ].filter(Boolean);
 }
 
-function head({ game, key, decks: many, edition, edge, proposed, ante }) {
+function head({ game, key, decks: count, edition, edge, proposed, ante }) {
   return el(
     "header",
     { class: "hero", data: { felt: feltOf(key) } },
@@ -28,11 +28,11 @@ function head({ game, key, decks: many, edition, edge, proposed, ante }) {
       "p",
       { class: "hero-what" },
       edge < 0 ? "Player edge" : "House edge",
-      " per unit of the initial bet",
+      " as a share of the initial bet",
       ante ? ", including the Ante" : "",
     ),
     el("p", { class: edge < 0 ? "hero-edge player" : "hero-edge" }, percent(Math.abs(edge))),
-    el("p", {}, `${game}, ${many} decks, ${edition}`),
+    el("p", {}, `${game}, ${many(count, "deck")}, ${edition === "none" ? "no rulebook" : edition}`),
     proposed
       ? el("p", { class: "notice" }, "This edition is proposed and not in force. No live table can use it.")
       : "",
@@ -103,7 +103,7 @@ function decks({ by_decks: points, claim, decks: here, decks_rows: rows }) {
       el("summary", {}, "Show as a table"),
       grid(
         ["Decks", "House edge", "Average wager", "Element of risk", ""],
-        rows.map(([many, ...figures]) => [`${many} decks`, ...figures]),
+        rows.map(([count, ...figures]) => [many(Number(count), "deck"), ...figures]),
       ),
     ),
   );

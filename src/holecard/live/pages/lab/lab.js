@@ -213,8 +213,8 @@ class Progress {
   }
 
   show({ state, done, steps, step, quick, kind }) {
-    if (state === "waiting") return;
-    this.#bar.value = steps ? Math.max(done / steps, 0.02) : 0.02;
+    if (state === "waiting" || !steps) return; // nothing has begun
+    this.#bar.value = Math.max(done / steps, 0.02);
     const count =
       kind === "simulate"
         ? `${grouped(done)} of ${grouped(steps)} rounds`

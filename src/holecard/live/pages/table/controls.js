@@ -218,7 +218,7 @@ export class Controls {
         ? "Add chips or deal."
         : total
           ? "Put chips on Bet too."
-          : "Choose a chip, then click where you want to bet.";
+          : "Choose a chip, then the place for your bet.";
     return [title, more, [tray, row]];
   }
 
