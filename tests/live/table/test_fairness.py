@@ -249,7 +249,7 @@ def test_a_live_table_takes_no_other_shuffler(sqlite_url: str) -> None:
             (room,) = house.rooms.values()
             assert type(room.desk.croupier) is LiveCroupier
             LiveCroupier(room.desk.rules, SystemShuffler())
-            with pytest.raises(TypeError, match="could be foretold"):
+            with pytest.raises(TypeError, match="is predictable"):
                 LiveCroupier(room.desk.rules, PracticeShuffler(1))  # type: ignore[arg-type]
 
     asyncio.run(evening())
