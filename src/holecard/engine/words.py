@@ -23,6 +23,7 @@ class Word(NamedTuple):
     shown: str = ""
     hand: int = 0
     silent: bool = False  # what it means to say nothing
+    card: str = ""  # how a strategy card writes it; without, by its first letters
 
 
 class Asked(NamedTuple):
@@ -51,6 +52,6 @@ def declined(name: str, told: str = "declines", keys: str = "n") -> Word:
     """The choice to let an offer pass.
 
     >>> declined("No Insurance")
-    Word(do='decline', name='No Insurance', keys='n', told='declines', shown='', hand=0, silent=True)
+    Word(do='decline', name='No Insurance', keys='n', told='declines', shown='', hand=0, silent=True, card='N')
     """
-    return Word("decline", name, keys, told, silent=True)
+    return Word("decline", name, keys, told, silent=True, card="N")

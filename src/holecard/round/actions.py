@@ -20,11 +20,11 @@ from holecard.round.side_wagers import riding_rule, settle_waiting
 from holecard.values.money import Cents
 
 Offered = Legal | None
-HIT: Final = Word("hit", "Hit", "h", "hits")
-STAND: Final = Word("stand", "Stand", "s", "stands", "stands")
-DOUBLE: Final = Word("double", "Double", "d", "doubles for {amount}", "doubled")
-SPLIT: Final = Word("split", "Split", "p", "splits for {amount}")
-SURRENDER: Final = Word("surrender", "Surrender", "r", "surrenders", "surrendered")
+HIT: Final = Word("hit", "Hit", "h", "hits", card="H")
+STAND: Final = Word("stand", "Stand", "s", "stands", "stands", card="S")
+DOUBLE: Final = Word("double", "Double", "d", "doubles for {amount}", "doubled", card="D")
+SPLIT: Final = Word("split", "Split", "p", "splits for {amount}", card="P")
+SURRENDER: Final = Word("surrender", "Surrender", "r", "surrenders", "surrendered", card="R")
 
 
 def is_split_ace(hand: Hand) -> bool:

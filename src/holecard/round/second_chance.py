@@ -20,7 +20,7 @@ from holecard.values.cards import Face, Hidden
 
 SECOND_CHANCE: Final = "second-chance"
 WORDS: Final = (
-    Word(SECOND_CHANCE, "Second Chance", "cy", "buys a Second Chance for {amount}", "second chance"),
+    Word(SECOND_CHANCE, "Second Chance", "cy", "buys a Second Chance for {amount}", "second chance", card="C"),
     declined("No Second Chance", "takes no Second Chance"),
 )
 

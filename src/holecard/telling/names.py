@@ -5,6 +5,7 @@ from __future__ import annotations
 from holecard.engine.questions import Facts, Role
 from holecard.engine.rules import Rules
 from holecard.engine.table import MAIN, Table
+from holecard.engine.words import Word
 from holecard.law.clauses import Cite, register
 
 ROLES = {
@@ -61,6 +62,18 @@ def decision_name(rules: Rules, decision: str) -> str:
     if decision in rules.actions:
         return rules.actions[decision].word.shown
     return rules.play.offers[decision].name if decision in rules.play.offers else ""
+
+
+def word_of(rules: Rules, do: str) -> Word | None:
+    """The word of an action, or of a choice that an offer gives, whoever is asked."""
+    if do in rules.actions:
+        return rules.actions[do].word
+    return next((word for offer in rules.play.offers.values() for word in offer.words if word.do == do), None)
+
+
+def choice_name(rules: Rules, do: str) -> str:
+    word = word_of(rules, do)
+    return word.name if word is not None else do
 
 
 def place(table: Table, facts: Facts, seat: int, hand: int) -> str:

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from holecard.games import GAMES, find
-from holecard.lab.card._codes import LETTERS, TINTS, code_of
+from holecard.lab.card._codes import TINTS, code_of
 from holecard.lab.card.cells import Card, Cell, strategy_card
 from holecard.lab.card.csv_file import card_csv, composition_csv, compositions
 from holecard.lab.card.pdf_file import card_pdf, card_png
@@ -77,9 +77,9 @@ def test_the_lines_of_the_reference_game() -> None:
 
 def test_surrender_says_what_else() -> None:
     _, card = solved_with("reference", SURRENDER)
-    assert code_of(card.cell("hard 17", "A")).text == "Rs"
-    assert code_of(card.cell("8,8", "A")).text == "Rp"
-    sixteen = code_of(card.cell("hard 16", "10"))
+    assert code_of(card.rules, card.cell("hard 17", "A")).text == "Rs"
+    assert code_of(card.rules, card.cell("8,8", "A")).text == "Rp"
+    sixteen = code_of(card.rules, card.cell("hard 16", "10"))
     assert sixteen[:2] == ("Rhs", "surrender, else hit with two cards, stand with more")
 
 
@@ -120,7 +120,9 @@ def test_the_legend_has_every_code_once_and_each_is_another(game: str) -> None:
 
 
 def test_letters_are_no_two_alike_and_readable_on_every_tint() -> None:
-    assert len(set(LETTERS.values())) == len(LETTERS)
+    for game in GAMES.values():
+        letters = [action.word.card for action in game.configure().play.actions]
+        assert len(set(letters)) == len(letters)
     for tint in TINTS.values():
         red, green, blue = (int(tint[at : at + 2], 16) / 255 for at in (1, 3, 5))
         assert 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.65  # grey enough for black letters

@@ -8,19 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from holecard.engine.questions import DECLINE
+from holecard.engine.rules import Rules
 from holecard.lab.card.cells import Cell
+from holecard.telling.names import choice_name, word_of
 
-LETTERS = {
-    "hit": "H",
-    "stand": "S",
-    "double": "D",
-    "split": "P",
-    "surrender": "R",
-    "free-double": "F",
-    "free-split": "Fp",
-    "second-chance": "C",
-    "decline": "N",
-}
 TINTS = {  # light enough for black letters, unlike each other in grey too
     "H": "#ffffff",
     "S": "#f1c3b6",
@@ -61,32 +53,37 @@ class Code(NamedTuple):
         return TERMINAL.get(self.kind, "")
 
 
-def letters_of(action: str) -> str:
-    """The letters of an action; of one that we have not met, its first that no other has.
+def letters_of(rules: Rules, action: str) -> str:
+    """The letters of an action; of one that brings none, its first that no other action of the game has.
 
-    >>> letters_of("free-split"), letters_of("redouble")
-    ('Fp', 'Re')
+    >>> from holecard.games import find
+    >>> letters_of(find("nz-free-bet").configure(), "free-split")
+    'Fp'
     """
-    if action in LETTERS:
-        return LETTERS[action]
-    taken = set(LETTERS.values())
-    starts = (action[:many].capitalize() for many in range(1, len(action)))
-    return next((start for start in starts if start not in taken), action)
+    word = word_of(rules, action)
+    if word is not None and word.card:
+        return word.card
+    taken = {one.word.card for one in rules.play.actions}
+    name = word.name if word is not None else action
+    starts = (name[:many].capitalize() for many in range(1, len(name)))
+    return next((start for start in starts if start not in taken), name)
 
 
-def code_of(cell: Cell) -> Code:
+def code_of(rules: Rules, cell: Cell) -> Code:
     """What a card writes into a cell."""
-    kind, word = letters_of(cell.action), _word(cell, cell.action)
+    kind, word = letters_of(rules, cell.action), _word(rules, cell, cell.action)
     two, more = _second_choice(cell), cell.otherwise
     if two and more and two != more:
-        text = kind + letters_of(two).lower() + letters_of(more).lower()
-        return Code(text, f"{word}, else {_word(cell, two)} with two cards, {_word(cell, more)} with more", kind)
+        text = kind + letters_of(rules, two).lower() + letters_of(rules, more).lower()
+        else_two, else_more = _word(rules, cell, two), _word(rules, cell, more)
+        return Code(text, f"{word}, else {else_two} with two cards, {else_more} with more", kind)
     if cell.action in FIRST_TWO:
         other = two or more
-        mark = "" if other in ("", "hit") else letters_of(other).lower()
-        return Code(kind + mark, f"{word}, else {_word(cell, other)}" if other else word, kind)
+        mark = "" if other in ("", "hit") else letters_of(rules, other).lower()
+        return Code(kind + mark, f"{word}, else {_word(rules, cell, other)}" if other else word, kind)
     if more:
-        return Code(kind + letters_of(more).lower(), f"{word} with two cards, {_word(cell, more)} with more", kind)
+        letters, named = letters_of(rules, more).lower(), _word(rules, cell, more)
+        return Code(kind + letters, f"{word} with two cards, {named} with more", kind)
     return Code(kind, word, kind)
 
 
@@ -98,7 +95,8 @@ def _second_choice(cell: Cell) -> str:
     return next((do for do, _ in cell.actions if do not in (*FIRST_TWO, *splits)), "")
 
 
-def _word(cell: Cell, action: str) -> str:
-    if action != "decline":
-        return action.replace("-", " ")
-    return "decline the " + " or ".join(_word(cell, do) for do, _ in cell.actions if do != "decline")
+def _word(rules: Rules, cell: Cell, action: str) -> str:
+    if action != DECLINE.do:
+        return choice_name(rules, action).lower()
+    offered = " or ".join(choice_name(rules, do).lower() for do, _ in cell.actions if do != DECLINE.do)
+    return f"decline the {offered}"

@@ -24,8 +24,9 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from holecard.engine.questions import DECLINE
 from holecard.engine.rules import Rules
-from holecard.lab.card._codes import LETTERS, Code, code_of
+from holecard.lab.card._codes import TINTS, Code, code_of
 from holecard.lab.card.cells import NAMES, Card, Cell, Column, Row, panel_of
 from holecard.lab.compiler.abstract import CARDS, VALUES
 from holecard.lab.compiler.compile import Opening, OpeningChance, OpeningOffer
@@ -94,14 +95,14 @@ def sheet(analysis: Analysis, card: Card, version: str) -> Sheet:
         panels=panels(card),
         lines=found,
         legend=legend(found),
-        notes=(*offer_notes(offers(analysis.solution, card)), *notes(found)),
+        notes=(*offer_notes(card.rules, offers(analysis.solution, card)), *notes(found)),
         foot=f"{rules.key} · rules {rules.hash} · holecard {version} · exact for a fresh shoe, by totals",
     )
 
 
 def legend(found: Iterable[Line]) -> tuple[Code, ...]:
     """The codes used, in the order of the letters."""
-    order = list(LETTERS.values())
+    order = list(TINTS)
     used = {shown.code.text: shown.code for line in found for shown in line.shown}
     place = {text: order.index(code.kind) if code.kind in order else len(order) for text, code in used.items()}
     return tuple(used[text] for text in sorted(used, key=lambda text: (place[text], text)))
@@ -206,7 +207,7 @@ def _rank(label: str) -> int:
 
 def _shown(card: Card, column: Column, rows: list[Row]) -> Shown:
     cells = tuple(card.cells[row, column] for row in rows)
-    return Shown(code_of(cells[0]), cells)
+    return Shown(code_of(card.rules, cells[0]), cells)
 
 
 def _changes(card: Card, columns: tuple[Column, ...]) -> list[Line]:
@@ -276,13 +277,14 @@ def offers(solution: Solution, card: Card) -> dict[str, str]:
     return {subject: min(found) for subject, found in answers.items() if len(found) == 1 and subject not in on_card}
 
 
-def offer_notes(answers: dict[str, str]) -> tuple[str, ...]:
+def offer_notes(rules: Rules, answers: dict[str, str]) -> tuple[str, ...]:
     """In a sentence.
 
-    >>> offer_notes({"insurance": "decline"}), offer_notes({"early-settlement": "early-settlement"})
-    (('Insurance: always decline',), ('Early settlement: always accept',))
+    >>> from holecard.games import find
+    >>> offer_notes(find("reference").configure(), {"insurance": "decline"})
+    ('Insurance: always decline',)
     """
-    return tuple(f"{subject.replace('-', ' ').capitalize()}: always {'accept' if do == subject else do}"
+    return tuple(f"{rules.play.offers[subject].name}: always {do if do == DECLINE.do else 'accept'}"
                  for subject, do in answers.items())  # fmt: skip
 
 

@@ -227,7 +227,7 @@ def _cards(found: Findings) -> Json:
     card = found.card
     by_panel = [(panel, lines(card, panel.columns)) for panel in panels(card)]
     every = [line for _, its in by_panel for line in its]
-    said = (*offer_notes(offers(found.total.solution, card)), *notes(every))
+    said = (*offer_notes(card.rules, offers(found.total.solution, card)), *notes(every))
     return {
         "legend": [[code.text, code.meaning] for code in legend(every)],
         "notes": [_sentence(note) for note in said],

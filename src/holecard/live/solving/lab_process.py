@@ -28,6 +28,7 @@ from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.shoes import Strategy
 from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.live.solving._processes import Json, Lines, Tell
+from holecard.telling.names import choice_name
 
 NICE: Final = 19
 MOST_FINDINGS: Final = 4  # kept for downloads as a file
@@ -113,7 +114,7 @@ def _card(found: Findings) -> Json:
     every = [line for _, its in by_panel for line in its]
     return {
         "legend": [[code.kind, code.text, code.meaning] for code in legend(every)],
-        "notes": [*offer_notes(offers(found.total.solution, card)), *notes(every)],
+        "notes": [*offer_notes(card.rules, offers(found.total.solution, card)), *notes(every)],
         "panels": [
             {
                 "heading": panel.heading,
@@ -136,7 +137,7 @@ def _line(card: Card, line: Line) -> Json:
                 "kind": shown.code.kind,
                 "text": str(shown),
                 "meaning": shown.code.meaning,
-                "worth": [[do, round(ev, 6)] for do, ev in shown.cells[0].actions],
+                "worth": [[choice_name(card.rules, do), round(ev, 6)] for do, ev in shown.cells[0].actions],
             }
             for shown in line.shown
         ],

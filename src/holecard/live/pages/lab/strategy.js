@@ -1,7 +1,6 @@
 // Strategy cards, one for each light. A cell's colour shows its action; selecting it shows what each action is worth.
 
 import { el } from "../lib/dom.js";
-import { actionName } from "../lib/words.js";
 
 export class StrategyCards {
   #detail = el(
@@ -109,9 +108,9 @@ export class StrategyCards {
       this.#detail.replaceChildren(
         el("b", {}, where),
         ": ",
-        ...worth.flatMap(([action, ev], at) => [
+        ...worth.flatMap(([name, ev], at) => [
           at ? ", " : "",
-          `${actionName(action)} `,
+          `${name} `,
           el("span", { class: "number" }, (ev >= 0 ? "+" : "\u2212") + Math.abs(ev).toFixed(4)),
         ]),
       );
