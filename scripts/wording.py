@@ -30,6 +30,7 @@ SHOWN = {"add_row", "add_column", "print", "echo", "say", "assemble", "Text", "S
 NOT_READ = {"compile", "match", "search", "sub", "findall", "split", "finditer", "getLogger", "njit", "text"}
 WORDS = re.compile(r"[^\W\d_]{2,}[^\n]*\s[^\n]*[^\W\d_]{2,}|^[A-Z][a-z]{2,}\W?$")
 CODE = re.compile(r"^[\w.]+\[.*\]$|^[\w ]+ = |[{};]\s*$|^\s*[#.@]|^https?:|=\"|\bvar\(|^[\w-]+/[\w-]+")
+PREDICATES = ("is", "are", "has", "may", "would")  # as `Refused.sentence` joins what and why
 WIDTH = 8
 
 HEAD = f"""# Every text that people read
@@ -123,7 +124,8 @@ class Reader(ast.NodeVisitor):
         named = {word.arg: word.value for word in node.keywords}
         what = node.args[0] if node.args else named.get("what")
         why, cite, legal = named.get("why"), named.get("cite"), named.get("legal")
-        text = f"{_text(what)}: {_text(why)} ({_text(cite)})." + (f" Accepted: {_text(legal)}." if legal else "")
+        joint = " " if _text(why).partition(" ")[0] in PREDICATES else ": "
+        text = f"{_text(what)}{joint}{_text(why)} ({_text(cite)})." + (f" Accepted: {_text(legal)}." if legal else "")
         self._say("refusal", text)
 
     def _within(self, kind: str, node: ast.Call, *, every: bool, skip_texts: bool = False) -> None:

@@ -262,7 +262,7 @@ def test_13i_a_reader_used_needlessly_is_reported_and_play_goes_on() -> None:
     standing = table.question
     table.wrong("reader-used-needlessly")
     assert (table.question, table.table.dealer.light, table.purse()) == (standing, "", -1000)
-    assert "floor is told" in table.told(What.RULED, "13(i)")[0].note
+    assert "floor is informed" in table.told(What.RULED, "13(i)")[0].note
     table.act("stand").turn("Ac")
     assert (table.over, table.dealer, table.rack, table.purse()) == (True, "6h Ac", "", 1000)
     table.replays()

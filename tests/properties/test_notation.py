@@ -268,6 +268,17 @@ def test_a_reworded_summary_does_not_spoil_a_recorded_opening() -> None:
             list(replay(parse_round(changed)))
 
 
+def test_a_note_that_was_reworded_does_not_spoil_a_recorded_round() -> None:
+    rules = GAMES["pa-down-under"].configure()
+    steps = next(Sessions(rules, Random(1), pit=True).rounds(1))
+    text = print_round(record(rules, steps))
+    before = text.replace("only the dealer touches the cards", "nobody but the dealer touches the cards")
+    assert before != text
+    assert list(replay(parse_round(before))) == steps
+    with pytest.raises(Malformed, match="the facts differ"):
+        list(replay(parse_round(text.replace("only the dealer touches", "only the floor touches"))))
+
+
 def test_the_documented_example_can_be_played() -> None:
     page = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
     example = page.split("```")[1].strip() + "\n"

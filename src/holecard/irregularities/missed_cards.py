@@ -70,7 +70,7 @@ class CardNotDealt:
         found = hand_due(table, question, value)
         if found is None or not found.hand.owes:
             raise cannot(value, self.cite, "this hand is not waiting for a requested card", question)
-        return open_choice(table, self.cite, value, "a card asked for was not dealt")
+        return open_choice(table, self.cite, value, "a requested card was not dealt")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -40,7 +40,7 @@ class CoverCardOut:
         pit = later(pit, Occasion.COVER_CARD)
         where = repr(to) if at_box else "the dealer's hand"
         pit = pit._replace(cover=0, cover_at=where, shuffle_cause=cause, entitled=entitled)
-        note = f"the {self.card} came out at {where} and lies aside; this is the last round before the shuffle"
+        note = f"the {self.card} came out at {where} and is put aside; this is the last round before the shuffle"
         said = Fact(What.ANNOUNCED, self.cite, bettor=entitled, note=note, also=(self.reshuffle,))
         return Done(table.with_pit(pit), (said,))
 

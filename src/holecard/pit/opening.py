@@ -44,7 +44,7 @@ class Equipment:
     def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
         held = rules.register
         asked = [] if held is None else [c for c in held.clauses.values() if c.status is Status.EQUIPMENT]
-        facts = [Fact(What.DONE, question.cite, note="table, layout and rack are as they must be")]
+        facts = [Fact(What.DONE, question.cite, note="table, layout and rack are in order")]
         for clause in asked:
             assert held is not None, "clauses come from a register"
             cite = held.cite(clause.id)
@@ -86,5 +86,5 @@ class Looks:
         if act.do == "face-up":
             note = f"{question.bettor} asks for the cards face up"
             return Done(table, (Fact(What.ANNOUNCED, question.cite, bettor=question.bettor, note=note),))
-        note = f"{question.bettor} has had a look at the cards"
+        note = f"{question.bettor} has inspected the cards"
         return Done(next_task(table), (Fact(What.DONE, question.cite, bettor=question.bettor, note=note),))

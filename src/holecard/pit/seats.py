@@ -85,14 +85,12 @@ class Admit:
 
 
 def bar_who_sat_out(table: Table, pit: Pit, cite: Cite) -> tuple[Pit, Facts]:
-    """Whoever sits at the table and has no wager in the round that ends is barred until the reshuffle."""
+    """A seated player without a wager in the round that ends is barred until the reshuffle."""
     betting = {bettor for box in table.boxes for bettor in box.bettors}
     return bar(pit, {name for _, name in pit.seated} - betting - pit.barred, cite)
 
 
 def bar(pit: Pit, names: set[str], cite: Cite) -> tuple[Pit, Facts]:
-    facts = tuple(
-        Fact(What.RULED, cite, bettor=name, note=f"{name} made no wager and waits for the reshuffle or for leave")
-        for name in sorted(names)
-    )
+    why = "made no wager and may bet after the reshuffle or with permission"
+    facts = tuple(Fact(What.RULED, cite, bettor=name, note=f"{name} {why}") for name in sorted(names))
     return pit._replace(barred=pit.barred | names), facts

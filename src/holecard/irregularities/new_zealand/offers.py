@@ -89,7 +89,9 @@ class InsuranceNotOffered:
         box = box._replace(elections=elections)
         if self.insurance.make(rules, table, box, bettor) is None:
             raise cannot(value, self.cite, f"{bettor} has no wager left to insure", question)
-        said = Fact(What.RULED, self.cite, seat=box.seat, bettor=bettor, note="was not offered Insurance and still is")
+        said = Fact(
+            What.RULED, self.cite, seat=box.seat, bettor=bettor, note="was not offered Insurance and is offered it now"
+        )
         return Done(table.with_box(place_of(table, box.seat), box), (said,))
 
 
@@ -108,7 +110,7 @@ class PlayedBeforeRiding:
         if not isinstance(question, Offer) or question.subject not in self.cites:
             raise cannot(value, self.cite, "no player is deciding whether a win rides", question)
         cite = self.cites[question.subject]
-        note = "has played his hand before saying whether his win rides"
+        note = "played the hand before saying whether the win rides"
         said = Fact(What.RULED, cite, seat=question.seat, bettor=question.bettor, note=note)
         table, facts = rules.play.offers[question.subject].take(rules, table, question, DECLINE)
         return Done(table, (said, *facts))

@@ -69,7 +69,7 @@ class ReaderUsedNeedlessly:
         if could_be_blackjack(table.dealer):
             raise cannot(value, self.cite, "this up card requires the reader", question)
         return Done(
-            table, (Fact(What.RULED, self.cite, note="reader used needlessly: the floor is told, play goes on"),)
+            table, (Fact(What.RULED, self.cite, note="reader used needlessly: the floor is informed, play goes on"),)
         )
 
 

@@ -94,7 +94,7 @@ def card_steps(law: Citing, kinds: Kinds, freed: Cite) -> dict[str, PitRule]:
         "spread": Duty(
             name="Spread the cards face up",
             who=Role.DEALER,
-            note="the cards lie face up in fans, by deck, suit and sequence",
+            note="the cards are spread face up in fans, by deck, suit and sequence",
         ),
         "first-player-looks": Looks(face_up=None),
         "turn-over": Duty(name="Turn the cards face down", who=Role.DEALER, note="the cards are turned face down"),

@@ -120,10 +120,10 @@ def occasions(law: Citing, shuffler: str, ready: Tasks) -> dict[Occasion, Tasks]
 def shuffling_steps(law: Citing, cutting_cards: int) -> dict[str, PitRule]:
     """The steps of section 7, by name, and what goes for the cards once they are in the shoe."""
     said = (
-        (law("4.2"), "nobody but the dealer deals or touches a card"),
+        (law("4.2"), "only the dealer deals or touches a card"),
         (law("5.7"), "no losing wager is touched, and no winning one before its Box is paid"),
         (law("8.9"), "players count their own hands, whatever the dealer announces"),
-        (law("8.10"), "nobody writes at the table without leave"),
+        (law("8.10"), "no one writes at the table without permission"),
     )
     second = ((law("3.3(b)"), "a second cutting card lies at the back of the stack"),) if cutting_cards == 2 else ()
     return {
@@ -176,7 +176,7 @@ def shuffling_steps(law: Citing, cutting_cards: int) -> dict[str, PitRule]:
         "load-shuffler": Duty(
             name="Put the cards in the shuffler",
             who=Role.DEALER,
-            note="the cutting card lies aside, the stack is in the continuous shuffler",
+            note="the cutting card is put aside, the stack is in the continuous shuffler",
             says=said,
         ),
     }

@@ -47,7 +47,7 @@ def shuffling_steps(law: Citing, untouched: Cite) -> dict[str, PitRule]:
     freed = law("6(b)(2)")
     manner = (
         (law("7(b)"), "the hand next to the shoe draws, the other places; one hand will do for the two nearest boxes"),
-        (untouched, "nobody but the dealer touches the cards"),
+        (untouched, "only the dealer touches the cards"),
     )
     by_itself = (law("5(h)"), "the device shuffles and counts by itself: no cut and no cover card")
     return {

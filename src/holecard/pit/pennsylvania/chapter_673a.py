@@ -29,7 +29,7 @@ def chapter(law: Citing) -> Chapter:
             "spread-batch": Duty(
                 name="Spread the batch from the shuffler",
                 who=Role.DEALER,
-                note="the batch from the shuffler lies spread for inspection",
+                note="the batch from the shuffler is spread for inspection",
             ),
         },
     )

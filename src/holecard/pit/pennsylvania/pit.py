@@ -133,7 +133,7 @@ def told(law: Citing, procedures: Procedures, device: str) -> dict[str, NoticeRu
             name="Nobody plays",
             occasion=Occasion.IDLE,
             cite=law("5(h)" if continuous else "5(g)"),
-            note="nobody plays: the cards are taken up",
+            note="no one is playing: the cards are taken out",
             procedures=procedures,
             obstacle=device_deals if continuous else table_in_use,
         ),
