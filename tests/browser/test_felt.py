@@ -34,6 +34,15 @@ def test_three_areas_only_where_the_reader_has_three_lights() -> None:
     assert felt_of(find("pa-double-back-jack").configure())["areas"] == []
 
 
+def test_every_wager_of_a_game_has_its_place_on_the_layout() -> None:
+    jack, ante_up = (felt_of(find(key).configure()) for key in ("pa-double-back-jack", "nz-ante-up"))
+    assert [(spot["wager"], spot["bet"]) for spot in jack["spots"]] == [("second-chance", False)]
+    assert [(spot["name"], spot["bet"]) for spot in ante_up["spots"]] == [("Ante", False)]
+    assert felt_of(find("pa-down-under").configure())["line"]["text"] == "Insurance pays 2 to 1"
+    pairs = felt_of(find("nz-blackjack").configure(perfect_pair=True))["spots"]
+    assert pairs == [{"wager": "perfect-pair", "name": "Perfect Pair", "bet": True}]
+
+
 def test_a_side_wager_shows_the_scale_in_use() -> None:
     for decks, best in ((6, "11 to 1"), (8, "14 to 1")):
         felt = felt_of(find("pa-down-under").configure({"match_the_dealer": True, "decks": decks}))

@@ -83,6 +83,7 @@ class Game:
     forbidden: tuple[Forbidden, ...] = ()
     wagers: tuple[Offered, ...] = ()
     house_wide: tuple[HouseWide, ...] = ()
+    cloth: str = "green"  # the colour of its layout
 
     def __post_init__(self) -> None:
         for edition in self.editions():  # a rule that cites an unknown clause fails here, at import
@@ -120,6 +121,7 @@ class Game:
         return Rules(
             key=self.key,
             name=self.name,
+            cloth=self.cloth,
             register=held,
             options=options,
             boxes=Bound(most=self.boxes, cite=_in(held, self.boxes_cite)),

@@ -272,6 +272,7 @@ class Rules:
 
     key: str
     name: str
+    cloth: str  # the colour of its layout
     register: Register | None
     options: Options
     boxes: Bound

@@ -170,6 +170,7 @@ def play(law: Citing, chosen: Options) -> Play:
 MASQUE_DOWN_UNDER = Game(
     key="masque-down-under",
     name="Down Under Blackjack (rules of play ROP06122019)",
+    cloth="blue",
     instrument="down-under-rop",
     options=OPTIONS,
     play=play,

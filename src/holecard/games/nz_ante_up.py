@@ -45,6 +45,7 @@ def play(law: Citing, chosen: Options) -> Play:
 NZ_ANTE_UP = Game(
     key="nz-ante-up",
     name="Ante Up Blackjack (New Zealand)",
+    cloth="plum",
     instrument="nz-blackjack",
     options=(*OPTIONS, Sum("ante", 10, law("18.3")), Sum("ante_waived_at", 0, law("18.4"))),
     play=play,

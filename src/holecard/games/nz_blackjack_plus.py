@@ -126,6 +126,7 @@ def play(law: Citing, chosen: Options) -> Play:
 NZ_BLACKJACK_PLUS = Game(
     key="nz-blackjack-plus",
     name="Blackjack + (New Zealand)",
+    cloth="slate",
     instrument="nz-blackjack",
     options=OPTIONS,
     play=play,

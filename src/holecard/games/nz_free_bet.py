@@ -80,6 +80,7 @@ STYLE_A = Choice("style_a", (True,), True, law("20.6"))  # the dealer always dra
 NZ_FREE_BET = Game(
     key="nz-free-bet",
     name="Free Bet Blackjack (New Zealand)",
+    cloth="navy",
     instrument="nz-blackjack",
     options=(
         *(STYLE_A if option.name == STYLE_A.name else option for option in OPTIONS),

@@ -139,6 +139,7 @@ def play(law: Citing, chosen: Options) -> Play:
 PA_DOUBLE_BACK_JACK = Game(
     key="pa-double-back-jack",
     name="Double Back Jack",
+    cloth="wine",
     instrument="pa-673a",
     options=OPTIONS,
     play=play,

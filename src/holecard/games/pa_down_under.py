@@ -159,6 +159,7 @@ def play(law: Citing, chosen: Options) -> Play:
 PA_DOWN_UNDER = Game(
     key="pa-down-under",
     name="Down Under Blackjack",
+    cloth="teal",
     instrument="pa-685a",
     options=OPTIONS,
     play=play,

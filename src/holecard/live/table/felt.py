@@ -7,11 +7,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from holecard.engine.rules import Rules
 from holecard.engine.settlement import RETURN
 from holecard.engine.side_wager import SideWager
+from holecard.engine.table import ANTE, INSURANCE
 from holecard.games import find
 from holecard.law.clauses import Cite
 from holecard.round.reader import BANDS, MasqueReader
@@ -21,6 +23,7 @@ from holecard.values.money import Odds
 Felt = dict[str, Any]
 
 AREAS: Final = {"small": "2-3-4-5", "medium": "6-7-8-9", "large": "10-J-Q-K-A"}
+SHAPES: Final = ("disc", "triangle", "square")  # so that nobody needs to see the colour
 
 
 def felt_of(rules: Rules) -> Felt:
@@ -32,12 +35,31 @@ def felt_of(rules: Rules) -> Felt:
         "pay_tables": [_pay_table(rules, wager) for wager in play.side_wagers.values()],
         "areas": _areas(reader) if isinstance(reader, MasqueReader) else [],
         "device": reader.device if reader is not None else "",
-        "insurance": "insurance" in play.offers,
-        "second_chance": SECOND_CHANCE in play.offers,
-        "ante": {"amount": play.ante.owed(0), "waived_at": play.ante.waived_at} if play.ante is not None else None,
+        "spots": list(_spots(rules)),
+        "line": _line(rules),
         "bettors_per_box": play.sharing.bettors_per_box,
         "boxes_per_player": rules.boxes_per_player,
     }
+
+
+def _spots(rules: Rules) -> Iterator[Felt]:
+    """The areas beside the bet; players bet on some of them, and on others the house has chips placed later."""
+    play = rules.play
+    for wager in play.side_wagers.values():
+        yield {"wager": wager.key, "name": wager.title, "bet": True}
+    if SECOND_CHANCE in play.offers:
+        yield {"wager": SECOND_CHANCE, "name": "Second Chance", "bet": False}
+    if play.ante is not None:
+        yield {"wager": ANTE, "name": "Ante", "bet": False}
+
+
+def _line(rules: Rules) -> Felt | None:
+    """The line that runs past every box, for Insurance, with what is written on it."""
+    if INSURANCE not in rules.play.offers:
+        return None
+    written = (one for one in inscriptions(rules) if one[0].startswith("Insurance"))
+    text, cite = next(written, ("Insurance", None))
+    return {"wager": INSURANCE, "text": text, "clause": str(cite or "")}
 
 
 def inscriptions(rules: Rules) -> list[tuple[str, Cite]]:
@@ -97,6 +119,6 @@ def _pay_table(rules: Rules, wager: SideWager) -> Felt:
 
 def _areas(reader: MasqueReader) -> list[Felt]:
     return [
-        {"light": light, "cards": AREAS[light], "colour": reader.colour(light), "clause": str(cite)}
-        for light, cite in zip(BANDS, reader.cites, strict=True)
+        {"light": light, "cards": AREAS[light], "colour": reader.colour(light), "shape": shape, "clause": str(cite)}
+        for light, shape, cite in zip(BANDS, SHAPES, reader.cites, strict=True)
     ]

@@ -51,6 +51,7 @@ class RoundInSteps(BaseModel):
     number: int
     game: str
     game_name: str
+    cloth: str
     boxes: int
     rules_hash: str
     options: dict[str, str]
@@ -87,6 +88,7 @@ def _in_steps(connection: Connection, whole: RoundInFull) -> RoundInSteps:
         number=whole.number,
         game=whole.game,
         game_name=rules.name,
+        cloth=rules.cloth,
         boxes=row.boxes,
         rules_hash=whole.rules_hash,
         options=rules.options.shown(),

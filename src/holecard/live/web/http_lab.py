@@ -50,6 +50,7 @@ class ShownJob(BaseModel):
     id: str
     kind: str
     game: str
+    cloth: str
     options: dict[str, str]
     rules_hash: str
     state: State
@@ -141,6 +142,7 @@ def _shown(job: Job) -> ShownJob:
         id=job.id,
         kind=job.kind,
         game=job.rules.key,
+        cloth=job.rules.cloth,
         options=job.rules.options.shown(),
         rules_hash=job.rules.hash,
         state=job.state,

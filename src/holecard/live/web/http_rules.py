@@ -30,6 +30,7 @@ router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["ru
 class GameListed(BaseModel):
     game: str
     name: str
+    cloth: str
     boxes: int
     instrument: str | None
     title: str | None
@@ -113,6 +114,7 @@ class GameRules(BaseModel):
 
     game: str
     name: str
+    cloth: str
     boxes: int
     instrument: str | None
     title: str | None
@@ -192,6 +194,7 @@ def games() -> list[GameListed]:
             GameListed(
                 game=game.key,
                 name=game.name,
+                cloth=game.cloth,
                 boxes=game.boxes,
                 instrument=game.instrument,
                 title=held.title if held else None,
@@ -236,6 +239,7 @@ def _shown(key: str, edition: str | None) -> GameRules:
     return GameRules(
         game=key,
         name=game.name,
+        cloth=game.cloth,
         boxes=game.boxes,
         instrument=game.instrument,
         title=held.title if held else None,

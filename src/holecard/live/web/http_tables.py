@@ -35,6 +35,7 @@ class TableInLobby(BaseModel):
     name: str
     game: str
     game_name: str
+    cloth: str
     edition: str | None
     decks: int
     boxes: int
@@ -114,6 +115,7 @@ def _in_lobby(row: Any) -> TableInLobby:
         name=row.name,
         game=row.game,
         game_name=rules.name,
+        cloth=rules.cloth,
         edition=rules.register.edition if rules.register else None,
         decks=rules.decks,
         boxes=row.boxes,

@@ -64,7 +64,7 @@ export class Desk {
     const { view, table } = this.glance;
     if (!view) return;
     this.#stage.replaceChildren(
-      plan(view.table, { game: table.game, boxes: table.boxes, seats: view.seats, asked: view.question }),
+      plan(view.table, { cloth: table.cloth, boxes: table.boxes, seats: view.seats, asked: view.question }),
       el(
         "p",
         { class: "desk-question" },

@@ -3,7 +3,7 @@
 import { el, many } from "../lib/dom.js";
 import { money } from "../lib/money.js";
 import { TableSocket } from "../lib/socket.js";
-import { feltOf, waitingText } from "../lib/words.js";
+import { waitingText } from "../lib/words.js";
 import { openWagers } from "./plan.js";
 
 export class Glance extends EventTarget {
@@ -26,7 +26,7 @@ export class Glance extends EventTarget {
     );
     this.node = el(
       "li",
-      { class: "glance", data: { felt: feltOf(table.game) } },
+      { class: "glance", data: { felt: table.cloth } },
       el("span", { class: "glance-swatch", "aria-hidden": "true" }),
       el("h2", {}, this.#button),
       el("p", { class: "clause" }, table.game_name, " ", this.#state),

@@ -3,17 +3,16 @@
 import "../elements/card-face.js";
 import { el, listed, many } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
-import { feltOf } from "../lib/words.js";
 
 /** `table` is the server's view of it. `asked` is the open question. */
-export function plan(table, { game, boxes, seats = [], asked = null }) {
+export function plan(table, { cloth, boxes, seats = [], asked = null }) {
   const places = Array.from({ length: boxes }, (_, at) => at + 1);
   const isTaken = (number) =>
     table.boxes.some((one) => one.box === number) || seats.some((seat) => seat.box === number);
   const [taken, free] = [places.filter(isTaken), places.filter((number) => !isTaken(number))];
   return el(
     "div",
-    { class: "plan", data: { felt: feltOf(game) }, style: { "--boxes": Math.max(taken.length, 3) } },
+    { class: "plan", data: { felt: cloth }, style: { "--boxes": Math.max(taken.length, 3) } },
     dealer(table),
     taken.length
       ? el(

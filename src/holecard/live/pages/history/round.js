@@ -200,9 +200,9 @@ export default class RoundPage extends HTMLElement {
   #show(to) {
     this.#at = Math.max(0, Math.min(this.#steps.length - 1, to));
     const step = this.#steps[this.#at];
-    const { game, boxes } = this.#round;
+    const { cloth, boxes } = this.#round;
     const shown = step.table ?? this.#steps.find(({ table }) => table)?.table;
-    if (shown) this.#felt.replaceChildren(plan(step.table ?? emptied(shown), { game, boxes, asked: step.asked }));
+    if (shown) this.#felt.replaceChildren(plan(step.table ?? emptied(shown), { cloth, boxes, asked: step.asked }));
     this.#slider.value = this.#at;
     this.#slider.setAttribute("aria-valuetext", `event ${this.#at + 1} of ${this.#steps.length}`);
     const { lines } = step;

@@ -2,14 +2,13 @@
 
 import { el, many } from "../lib/dom.js";
 import { percent } from "../lib/parts.js";
-import { feltOf } from "../lib/words.js";
 import { overDecks } from "./charts.js";
 import { StrategyCards } from "./strategy.js";
 import { tile } from "./tile.js";
 
-export function findings({ id, result }) {
+export function findings({ id, cloth, result }) {
   return [
-    head(result),
+    head(cloth, result),
     figures(result),
     files(id),
     claims(result),
@@ -20,10 +19,10 @@ export function findings({ id, result }) {
   ].filter(Boolean);
 }
 
-function head({ game, key, decks: count, edition, edge, proposed, ante }) {
+function head(cloth, { game, decks: count, edition, edge, proposed, ante }) {
   return el(
     "header",
-    { class: "hero", data: { felt: feltOf(key) } },
+    { class: "hero", data: { felt: cloth } },
     el(
       "p",
       { class: "hero-what" },

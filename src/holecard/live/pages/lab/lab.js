@@ -47,7 +47,10 @@ export default class LabPage extends HTMLElement {
     try {
       const games = await get("/api/rules");
       const wanted = new URLSearchParams(location.hash.split("?")[1] ?? "").get("game");
-      await this.#pick(games, games.some(({ game }) => game === wanted) ? wanted : "pa-down-under");
+      await this.#pick(
+        games,
+        games.some(({ game }) => game === wanted) ? wanted : games.find(({ instrument }) => instrument).game,
+      );
       this.#error.clear();
     } catch (problem) {
       this.#error.show(problem, ["Try again", () => this.#load()]);

@@ -1,20 +1,5 @@
 // Names as there is room for them. What things at a table are called comes from the server.
 
-const FELTS = {
-  "pa-down-under": "teal",
-  "masque-down-under": "blue",
-  "pa-double-back-jack": "wine",
-  "nz-blackjack": "green",
-  "nz-ante-up": "plum",
-  "nz-blackjack-plus": "slate",
-  "nz-free-bet": "navy",
-};
-
-/** The colour of a game's cloth. */
-export function feltOf(game) {
-  return FELTS[game] ?? "green";
-}
-
 /** "guest-1a2b3c4d" -> "Guest 1a2b": what there is room for. */
 export function nameShort(name) {
   return name.replace(/^guest-(.{4}).*$/, "Guest $1");

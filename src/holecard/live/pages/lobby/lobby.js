@@ -7,7 +7,7 @@ import { el, listed, many } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money } from "../lib/money.js";
 import { edgeText } from "../lib/parts.js";
-import { feltOf, short } from "../lib/words.js";
+import { short } from "../lib/words.js";
 
 export default class LobbyPage extends HTMLElement {
   #timer = 0;
@@ -77,7 +77,7 @@ export default class LobbyPage extends HTMLElement {
     const edge = table.edge ?? this.#edges.get(table.id);
     return el(
       "li",
-      { class: "table-card", data: { felt: feltOf(table.game) } },
+      { class: "table-card", data: { felt: table.cloth } },
       el("div", { class: "table-card-felt", "aria-hidden": "true" }, ...dots(table)),
       el(
         "div",

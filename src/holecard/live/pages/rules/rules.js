@@ -4,7 +4,7 @@ import "../elements/toast.js";
 import { get } from "../lib/api.js";
 import { el, many } from "../lib/dom.js";
 import { edgeText, marked, percent, plainName, poll, section, useStyle } from "../lib/parts.js";
-import { feltOf, short } from "../lib/words.js";
+import { short } from "../lib/words.js";
 import { ClauseList } from "./clauses.js";
 
 export default class RulesPage extends HTMLElement {
@@ -48,10 +48,10 @@ export default class RulesPage extends HTMLElement {
       el(
         "ul",
         { class: "game-list" },
-        games.map(({ game, name, title, editions, boxes }) =>
+        games.map(({ game, name, cloth, title, editions, boxes }) =>
           el(
             "li",
-            { class: "game-card", data: { felt: feltOf(game) } },
+            { class: "game-card", data: { felt: cloth } },
             el("span", { class: "game-swatch", "aria-hidden": "true" }),
             el("h2", {}, el("a", { href: `#/rules/${game}` }, name)),
             el("p", {}, title ?? "Common blackjack, where every rule is a house rule"),
@@ -86,7 +86,7 @@ export default class RulesPage extends HTMLElement {
     this.#body.replaceChildren(
       el(
         "header",
-        { class: "rules-head", data: { felt: feltOf(rules.game) } },
+        { class: "rules-head", data: { felt: rules.cloth } },
         el(
           "div",
           {},

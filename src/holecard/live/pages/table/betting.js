@@ -6,6 +6,7 @@ const SEND_AFTER = 250; // milliseconds without another chip
 export class Betting extends EventTarget {
   #socket;
   #table;
+  #placed; // the wagers that players place
   #me = "";
   #view = null;
   #want = null; // "box wager" -> cents; null while bets are not placed
@@ -18,6 +19,7 @@ export class Betting extends EventTarget {
     super();
     this.#socket = socket;
     this.#table = table;
+    this.#placed = new Set(["main", ...table.side_wagers.map(({ wager }) => wager)]);
   }
 
   /** The server's latest view. */
@@ -200,7 +202,7 @@ export class Betting extends EventTarget {
     const found = new Map();
     for (const box of this.#view?.table.boxes ?? []) {
       for (const wager of [...box.hands.flatMap((hand) => hand.wagers), ...box.wagers]) {
-        if (wager.bettor === this.#me && wager.wager !== "ante" && ["original", "side"].includes(wager.part))
+        if (wager.bettor === this.#me && this.#placed.has(wager.wager) && ["original", "side"].includes(wager.part))
           found.set(`${box.box} ${wager.wager}`, wager.amount);
       }
     }

@@ -3,28 +3,28 @@
 import { ring, setRing } from "../elements/clock-ring.js";
 import { el, hidden, setStyle } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
-import { nameShort, short } from "../lib/words.js";
+import { nameShort } from "../lib/words.js";
 import { cardsInto, copies } from "./cards.js";
 
 export const SIDE_KEYS = ["q", "e", "z"];
 export const REFUSED = 7000; // milliseconds that a refusal stays at its place
 
 export class BoxView {
-  constructor(number, table, felt, on) {
+  constructor(number, felt, on) {
     this.number = number;
     this.hands = [];
     this.row = el("div", { class: "hands" });
     this.sides = new Map();
-    felt.pay_tables.forEach((one, at) =>
-      this.sides.set(one.wager, new Spot(number, one.wager, short(one.name), on.spot, SIDE_KEYS[at])),
+    felt.spots.forEach(({ wager, name, bet }, at) =>
+      this.sides.set(wager, new Spot(number, wager, name, bet ? on.spot : null, SIDE_KEYS[at])),
     );
-    if (felt.second_chance) this.sides.set("second-chance", new Spot(number, "second-chance", "Second Chance"));
-    if (felt.ante) this.sides.set("ante", new Spot(number, "ante", "Ante"));
     this.beside = [...this.sides.values()].map((spot) => spot.node);
     this.wings = [el("div", { class: "sides" }), el("div", { class: "sides" })];
-    // it lies on the insurance line, not at the box
-    this.insurance = new Spot(number, "insurance", [el("span", { class: "box-word" }, "Box "), String(number)]);
-    if (felt.insurance) this.sides.set("insurance", this.insurance);
+    if (felt.line) {
+      const label = [el("span", { class: "box-word" }, "Box "), String(number)];
+      this.line = new Spot(number, felt.line.wager, label); // on the line past all boxes, not at the box
+      this.sides.set(felt.line.wager, this.line);
+    }
     this.main = new Spot(number, "main", "Bet", on.spot, "b");
     this.behind = new Spot(number, "behind", "Bet behind", on.spot);
     this.name = el("span", { class: "plate-name" });
@@ -108,7 +108,7 @@ export class BoxView {
         (one) => one.wager === kind,
       );
     for (const [kind, spot] of this.sides) {
-      const lying = side(kind).filter((one) => one.part !== "riding");
+      const lying = side(kind).filter((one) => this.#isBeside(one));
       const drafted = draft[kind];
       const shown =
         drafted === undefined
@@ -120,12 +120,10 @@ export class BoxView {
                 : []),
             ];
       spot.show(shown, { me, open: open && spot.placeable, several: (box?.bettors.length ?? 0) > 1 });
-      spot.node.hidden = kind === "insurance" && !shown.some((one) => !(one.net < 0));
+      spot.node.hidden = spot === this.line && !shown.some((one) => !(one.net < 0));
     }
     const first =
-      box?.hands.length === 1 || !box
-        ? (box?.hands[0].wagers ?? []).filter((one) => one.wager !== "second-chance")
-        : null;
+      box?.hands.length === 1 || !box ? (box?.hands[0].wagers ?? []).filter((one) => !this.#isBeside(one)) : null;
     if (first) {
       const drafted = draft.main;
       const isMine = mineFirst || box.bettors[0] === me;
@@ -146,10 +144,15 @@ export class BoxView {
     if (box && box.hands.length > 1)
       box.hands.forEach((hand, at) =>
         this.hands[at].spot.show(
-          hand.wagers.filter((one) => one.wager !== "second-chance"),
+          hand.wagers.filter((one) => !this.#isBeside(one)),
           { me, open: false, several: box.bettors.length > 1 },
         ),
       );
+  }
+
+  /** Whether a wager lies in an area of its own; a win that rides lies with the bet. */
+  #isBeside({ wager, part }) {
+    return this.sides.has(wager) && part !== "riding";
   }
 
   /** The money of a box's other bettors lies behind that of the first. */

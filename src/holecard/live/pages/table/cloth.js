@@ -84,7 +84,7 @@ const LEAST = 30,
 function narrow(width, room, boxes, { focus, isBacked, played }, felt) {
   const dealer = { u: Math.max(46, Math.min(width * 0.14, room * 0.11, 112)), y: 14 };
   const says = dealer.y + dealer.u * 1.4 + (felt.areas.length ? 52 : felt.device ? 36 : 16);
-  const sentences = felt.insurance ? 80 : 44;
+  const sentences = felt.line ? 80 : 44;
   const rows = inRows(width, boxes, focus);
   const cell = width / Math.max(rows[0]?.length ?? 1, 1);
   const kinds = rows.map((row) => (focus && !row.some((box) => played.includes(box)) ? "flat" : "full"));
@@ -145,40 +145,38 @@ function inRows(width, boxes, focus) {
 
 /** The cloth: lines and sentences. `felt` is what the server says that the layout shows. */
 export function cloth(felt, name, { mode, width, height, says, arcs }) {
-  const insurance = felt.insurance ? felt.inscriptions.find(({ text }) => text.startsWith("Insurance")) : null;
-  const others = felt.inscriptions.filter((one) => one !== insurance);
-  return mode === "wide"
-    ? arched(name, others, insurance, felt, width, height, arcs)
-    : stacked(name, others, felt.insurance, insurance, says);
+  const { line } = felt;
+  const others = felt.inscriptions.filter(({ text }) => text !== line?.text);
+  return mode === "wide" ? arched(name, others, felt, width, height, arcs) : stacked(name, others, line, says);
 }
 
-function arched(name, others, insurance, felt, width, height, { chord, from, to }) {
+function arched(name, others, { line, areas }, width, height, { chord, from, to }) {
   const sentences = others.flatMap(({ text, clause }, at) =>
     (at ? broken(text) : [text]).map((part) => ({ text: part, clause, large: !at })),
   );
-  const band = felt.insurance ? 46 : 0;
+  const band = line ? 46 : 0;
   const grown = Math.max(1, Math.min(1.45, width / 1050));
   const size = sentences.length ? Math.min(27 * grown, chord / (sentences[0].text.length * WIDTHS.large)) : 0;
   // of the first sentence's ends
   const rise = chord * 0.1 * (((sentences[0]?.text.length ?? 0) * WIDTHS.large * size) / chord) ** 2;
   const nodes = [];
-  let y = from + (felt.areas.length ? rise + size * 0.8 + 8 : 14 * grown);
+  let y = from + (areas.length ? rise + size * 0.8 + 8 : 14 * grown);
   const step = Math.max(15, Math.min(30 * grown, (to - y - band) / Math.max(1, sentences.length)));
   for (const { text, clause, large } of sentences) {
     nodes.push(...onArc(text, y, large ? "large" : "small", large ? size : Math.min(15, step - 1) * grown, clause));
     y += large ? step * 1.08 : step;
   }
-  if (felt.insurance) {
+  if (line) {
     nodes.push(
       svg("path", { class: "line", d: arc(y - 10) }),
       svg("path", { class: "line", d: arc(y + 17) }),
       svg("path", { class: "middle", d: arc(y + 4), fill: "none" }),
     );
-    nodes.push(...onArc(insurance?.text ?? "Insurance", y + 8, "band", 14 * grown, insurance?.clause));
+    nodes.push(...onArc(line.text, y + 8, "band", 14 * grown, line.clause));
   }
   return svg(
     "svg",
-    { class: "cloth", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": spoken(name, others, insurance) },
+    { class: "cloth", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": spoken(name, others, line) },
     nodes,
   );
 
@@ -212,14 +210,14 @@ function broken(text) {
 }
 
 /** On a phone the first sentence stands large, and the others beneath it. */
-function stacked(name, others, hasLine, insurance, top) {
+function stacked(name, others, line, top) {
   const [first, ...rest] = others;
   return el(
     "div",
-    { class: "cloth said", role: "img", "aria-label": spoken(name, others, insurance), style: { top: `${top}px` } },
+    { class: "cloth said", role: "img", "aria-label": spoken(name, others, line), style: { top: `${top}px` } },
     first ? el("p", { class: first.text.length > 26 ? "large long" : "large" }, first.text) : "",
     el("p", {}, rest.map(({ text }) => text).join(" · ")),
-    hasLine ? el("p", { class: "band" }, insurance?.text ?? "Insurance") : "",
+    line ? el("p", { class: "band" }, line.text) : "",
   );
 }
 
@@ -235,8 +233,8 @@ export function onTheLine(node, at, boxes) {
   return { left: `${share * 100}%`, top: `${node.offsetTop + band.offsetTop + band.offsetHeight / 2}px` };
 }
 
-function spoken(name, others, insurance) {
-  return `The layout of ${name}. ${[...others, insurance]
+function spoken(name, others, line) {
+  return `The layout of ${name}. ${[...others, line]
     .filter(Boolean)
     .map(({ text }) => text)
     .join(". ")}.`;

@@ -4,9 +4,9 @@ import { el, setStyle, svg } from "../lib/dom.js";
 import { cardsInto } from "./cards.js";
 
 const SHAPES = {
-  small: "M10 3a7 7 0 1 1 0 14 7 7 0 0 1 0-14z", // a disc
-  medium: "M10 2.500L18.500 17h-17z", // a triangle
-  large: "M3 3h14v14H3z", // a square
+  disc: "M10 3a7 7 0 1 1 0 14 7 7 0 0 1 0-14z",
+  triangle: "M10 2.500L18.500 17h-17z",
+  square: "M3 3h14v14H3z",
 };
 
 export class DealerView {
@@ -57,7 +57,7 @@ export class DealerView {
 }
 
 class Area {
-  constructor({ light, cards, colour, clause }) {
+  constructor({ light, cards, colour, shape, clause }) {
     this.light = light;
     this.state = el("span", { class: "unseen" });
     this.node = el(
@@ -66,7 +66,7 @@ class Area {
       svg(
         "svg",
         { viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" },
-        svg("path", { d: SHAPES[light] }),
+        svg("path", { d: SHAPES[shape] }),
       ),
       el("b", {}, light),
       el("span", {}, cards),

@@ -6,7 +6,6 @@ import "../elements/chip-stack.js";
 import { capital, el, setStyle } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
-import { feltOf } from "../lib/words.js";
 import { BoxView, REFUSED } from "./box.js";
 import { copies } from "./cards.js";
 import { cloth, geometry, onTheLine } from "./cloth.js";
@@ -21,21 +20,21 @@ export class FeltView {
     this.table = table;
     this.felt = felt;
     this.dealer = new DealerView(felt);
-    this.boxes = Array.from({ length: table.boxes }, (_, at) => new BoxView(at + 1, table, felt, on));
+    this.boxes = Array.from({ length: table.boxes }, (_, at) => new BoxView(at + 1, felt, on));
     this.cloth = el("div", { class: "cloth" });
     this.call = el("p", { class: "call" });
     this.air = el("div", { class: "air", "aria-hidden": "true" });
     this.notice = new NoticeView();
     this.node = el(
       "div",
-      { class: "felt", data: { felt: feltOf(table.game), areas: felt.areas.length } },
+      { class: "felt", data: { felt: table.cloth, areas: felt.areas.length } },
       this.cloth,
       this.dealer.node,
-      felt.insurance
+      felt.line
         ? el(
             "div",
             { class: "insurance-line" },
-            this.boxes.map((box) => box.insurance.node),
+            this.boxes.map((box) => box.line.node),
           )
         : "",
       el(
@@ -68,14 +67,7 @@ export class FeltView {
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     this.forgive();
-    const places = geometry(
-      width,
-      room,
-      this.table.boxes,
-      this.felt.pay_tables.length + (this.felt.second_chance || this.felt.ante ? 1 : 0),
-      seen,
-      this.felt,
-    );
+    const places = geometry(width, room, this.table.boxes, this.felt.spots.length, seen, this.felt);
     this.node.dataset.mode = places.mode;
     this.node.classList.toggle("crowded", Boolean(places.isCrowded));
     setStyle(this.node, { height: `${places.height}px` });
@@ -86,9 +78,9 @@ export class FeltView {
     const fresh = cloth(this.felt, this.table.game_name, places);
     this.cloth.replaceWith(fresh);
     this.cloth = fresh;
-    if (this.felt.insurance)
+    if (this.felt.line)
       this.boxes.forEach((box, at) =>
-        setStyle(box.insurance.node, { ...onTheLine(fresh, at, this.boxes.length), "--u": `${places.dealer.u}px` }),
+        setStyle(box.line.node, { ...onTheLine(fresh, at, this.boxes.length), "--u": `${places.dealer.u}px` }),
       );
   }
 
