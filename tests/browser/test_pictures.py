@@ -18,7 +18,7 @@ from tests.browser.served import Served, serve
 from tests.kit.soak import usual_or_soak
 from tests.live.rooms import TABLES, rules_of
 
-ROUNDS = usual_or_soak(15, 200)  # of every table
+ROUNDS = usual_or_soak(25, 200)  # of every table
 DONE = {
     "accept",
     "cover",
