@@ -83,7 +83,7 @@ def _place_main(rules: Rules, table: Table, bet: Bet) -> Table:
         assert box is not None
         hand = box.hands[0]
         wagers = tuple(wager if held.bettor == bet.bettor else held for held in hand.wagers)
-        return table.with_hand(table.spot(bet.seat), hand._replace(wagers=wagers))
+        return table.with_hand(table.spot(bet.seat), hand.with_wagers(wagers))
     if table.boxes:
         _check_adjacent(rules, table, bet)
     if box is None:

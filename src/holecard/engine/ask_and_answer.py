@@ -71,8 +71,9 @@ def resume(rules: Rules, table: Table, first: int = 0) -> tuple[Table, Facts]:
 
 def ask(rules: Rules, table: Table) -> Question:
     """The next obligation that the rules impose."""
-    if table.memory is not None:
-        return table.memory[0]
+    memory = table.memory
+    if memory is not None:
+        return memory[0]
     for step in rules.steps:
         found = step(rules, table)
         if found is not None:
@@ -130,6 +131,8 @@ def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) 
     """
     for at, step in rules.steps_from[first]:
         found = step(rules, table)
+        if found is None:
+            continue
         while type(found) is Done:
             table, more = found
             facts += more
@@ -196,8 +199,9 @@ def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Fol
 
 
 def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> Followed:
-    hole, reader, light = value.card, rules.play.reader, table.dealer.light
-    up = table.dealer.cards[0]
+    dealer = table.dealer
+    hole, reader, light = value.card, rules.play.reader, dealer.light
+    up = dealer.cards[0]
     if reader is not None and light and up is not HIDDEN and reader.light(up, hole) != light:
         error = "wrong-light"
         raise Refused(
@@ -210,9 +214,10 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> F
             ),
         )
     table = table.turned(hole)
-    points, ace = table.dealer.points, rules.play.ace
+    dealer = table.dealer
+    points, ace = dealer.points, rules.play.ace
     also = (*question.also, ace) if ace is not None and points.aces else question.also
-    note = "dealer has Blackjack" if table.dealer.is_blackjack else f"dealer has {points.text}"
+    note = "dealer has Blackjack" if dealer.is_blackjack else f"dealer has {points.text}"
     return table, (exposed(question.cite, hole, note, also),)
 
 

@@ -116,9 +116,9 @@ def exposed(cite: Cite, card: Card, note: str, also: tuple[Cite, ...] = ()) -> F
     return _new(Fact, (What.EXPOSED, cite, 0, 0, 0, 0, "", "", note, (card,), also))
 
 
-def removed(cite: Cite, cards: tuple[Face, ...]) -> Fact:
-    """What goes from the layout to the discard rack at the end of a round."""
-    return _new(Fact, (What.REMOVED, cite, 0, 0, 0, 0, "", "", "", cards, ()))
+def removed(cite: Cite, cards: tuple[Face, ...], seat: int = 0, hand: int = 0) -> Fact:
+    """What goes from the layout to the discard rack: the cards of a hand, or all at the end of a round."""
+    return _new(Fact, (What.REMOVED, cite, 0, 0, seat, hand, "", "", "", cards, ()))
 
 
 class Done(NamedTuple):

@@ -108,6 +108,11 @@ class Hand(NamedTuple):
         cards, points, wagers, decision, owes, from_split, over, removed, late = self
         return _new(Hand, (cards, points, (*wagers, wager), decision, owes, from_split, over, removed, late))
 
+    def with_wagers(self, wagers: tuple[Wager, ...]) -> Hand:
+        """The same hand with this money on it."""
+        cards, points, _, decision, owes, from_split, over, removed, late = self
+        return _new(Hand, (cards, points, wagers, decision, owes, from_split, over, removed, late))
+
     def ended(self) -> Hand:
         """The hand acts no more."""
         cards, points, wagers, decision, owes, from_split, _, removed, late = self
@@ -117,6 +122,11 @@ class Hand(NamedTuple):
         """The hand at the end, with the results of its wagers: nothing is owed to it."""
         cards, points, _, decision, _, from_split, _, removed, late = self
         return _new(Hand, (cards, points, wagers, decision, 0, from_split, True, removed, late))
+
+    def discarded(self) -> Hand:
+        """The hand once its cards lie in the discard rack."""
+        cards, points, wagers, decision, owes, from_split, over, _, late = self
+        return _new(Hand, (cards, points, wagers, decision, owes, from_split, over, True, late))
 
     def split(self, added: Wager) -> tuple[Hand, Hand]:
         """Two hands of a pair, each owed a card; the added wager lies on the second."""
@@ -388,7 +398,7 @@ class Table(_Table):
 
     def discarding(self, *cards: Face) -> Table:
         """The table with these cards in the rack, on top of the others."""
-        return self.with_rack((*self.rack, *cards))
+        return self.with_rack(self.rack + cards)  # the rack is long: copied once
 
     def with_pending(self, pending: tuple[Pending, ...]) -> Table:
         boxes, dealer, closed, stock, rack, _, loose, pit = self

@@ -111,8 +111,8 @@ class Double:
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
         if hand.points.count != 2 or not self.allows(hand):
             return None
-        most = box.in_action(box.bettors[0])
-        riding = riding_rule(rules, box, box.bettors[0])
+        bettor = box.bettors[0]
+        most, riding = box.in_action(bettor), riding_rule(rules, box, bettor)
         cite = riding.double if riding is not None else self.cite
         least = rules.increment if rules.increment < most else most
         return staking(self.key, cite, least, most, self.least_cite)

@@ -41,7 +41,7 @@ class Ante:
             if hand.removed or any(wager.net is None for wager in hand.wagers):
                 return Done(table, facts)
             hand = hand._replace(over=True, decision=VOID)
-            table = table.with_box(at, box._replace(hands=(hand,)))
+            table = table.with_box(at, box.with_hands((hand,)))
             return remove_cards(table, table.spot(box.seat), self.missing, facts)
         return None
 
@@ -66,5 +66,5 @@ class Ante:
                     wager, more = apply(RETURN, self.missing, (), VOID, box.seat, 1, wager)
                     facts += more
                 wagers.append(wager)
-            hands = (hands[0]._replace(wagers=tuple(wagers)),)
+            hands = (hands[0].with_wagers(tuple(wagers)),)
         return box.with_hands(hands).with_wagers(tuple(beside)).with_election("", ANTE), facts

@@ -33,9 +33,9 @@ def original_only(double: Cite, split: Cite) -> Step:
                             facts += (moved(what, cite, wager.amount, wager, box.seat, number, note),)
                         wager = wager.settled(0)
                     wagers.append(wager)
-                hands.append(hand._replace(wagers=tuple(wagers)))
+                hands.append(hand.with_wagers(tuple(wagers)))
             if facts:
-                return Done(table.with_box(at, box._replace(hands=tuple(hands))), facts)
+                return Done(table.with_box(at, box.with_hands(tuple(hands))), facts)
         return None
 
     return due
@@ -81,4 +81,4 @@ def _take_original(table: Table, spot: Spot, wager: Wager, cite: Cite) -> Done:
     if wager.amount > original:
         facts += (moved(What.RETURNED, cite, wager.amount - original, wager, box.seat, number + 1, note),)
     wagers = tuple(wager.settled(-original) if held is wager else held for held in hand.wagers)
-    return Done(table.with_hand(spot, hand._replace(wagers=wagers)), facts)
+    return Done(table.with_hand(spot, hand.with_wagers(wagers)), facts)

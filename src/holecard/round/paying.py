@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from holecard.engine.dealer import always
-from holecard.engine.questions import Done, Fact, Facts, Found, What, moved
+from holecard.engine.questions import Done, Fact, Facts, Found, What, moved, removed
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import Cases, Grounds, NoCase, Outcome, Result, judge, no_grounds, wins_at
 from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Spot, Table, Wager
@@ -88,7 +88,7 @@ def settle_hand(
             wager, more = apply(outcome, cite, rests, note, box.seat, number + 1, wager)
             facts += more
         wagers.append(wager)
-    return Done(table.with_hand(spot, hand._replace(wagers=tuple(wagers), over=True)), facts)
+    return Done(table.with_hand(spot, hand.with_wagers(tuple(wagers)).ended()), facts)
 
 
 def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None = None) -> Step:
@@ -231,6 +231,6 @@ def pay_hand(
 def remove_cards(table: Table, spot: Spot, cite: Cite, facts: Facts = ()) -> Done:
     """A finished hand's cards go to the discard rack."""
     _, number, box, hand = spot.on(table)
-    facts += (Fact(What.REMOVED, cite, seat=box.seat, hand=number + 1, cards=hand.cards),)
-    table = table.with_hand(spot, hand._replace(removed=True))
+    facts += (removed(cite, hand.cards, box.seat, number + 1),)
+    table = table.with_hand(spot, hand.discarded())
     return Done(table.discarding(*hand.cards), facts)

@@ -156,8 +156,8 @@ class SplitToo:
             legal = (f"hand {question.hand}", f"hand {question.hand + 1}")
             raise Refused("designate", cite=self.cite, why=f"hand {act.hand} did not come from this split", legal=legal)
         own = tuple(wager for wager in first.wagers if wager.bettor == question.bettor)
-        first = first._replace(wagers=tuple(wager for wager in first.wagers if wager not in own))
-        second = second._replace(wagers=(*second.wagers, *own))
+        first = first.with_wagers(tuple(wager for wager in first.wagers if wager not in own))
+        second = second.with_wagers((*second.wagers, *own))
         hands = (*box.hands[:number], first, second, *box.hands[number + 2 :])
         hand, bettor, note = act.hand, question.bettor, "names this hand"
         said = Fact(What.ANNOUNCED, self.cite, seat=box.seat, hand=hand, bettor=bettor, note=note)
