@@ -67,7 +67,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 def play_a_round(terminal: Terminal) -> str:
     """Decline the cut, bet by Enter, decline whatever is offered, stand."""
-    terminal.wait_for(r"Cut\?")
+    terminal.wait_for("Cut the cards.* ▸")
     terminal.press("n")
     terminal.wait_for("Bet ▸")
     terminal.press("Enter")
@@ -95,7 +95,7 @@ def test_a_round_by_keys(terminal: Terminal, width: int, height: int) -> None:
 
 def test_why_and_back(terminal: Terminal) -> None:
     terminal.open("play", "pa-down-under", "--seed", "1")
-    terminal.wait_for(r"Cut\?")
+    terminal.wait_for("Cut the cards.* ▸")
     terminal.press("?")
     assert "58 Pa. Code § 685a.5(c)(1)" in terminal.wait_for("The last step")
     terminal.press("?")
@@ -104,11 +104,11 @@ def test_why_and_back(terminal: Terminal) -> None:
 
 def test_a_cut_and_a_bet_are_typed_and_corrected(terminal: Terminal) -> None:
     terminal.open("play", "pa-down-under", "--seed", "1")
-    terminal.wait_for(r"Cut\?")
+    terminal.wait_for("Cut the cards.* ▸")
     terminal.press("c")
     terminal.wait_for("Where ▸")
     terminal.press("Escape")
-    terminal.wait_for(r"Cut\?")
+    terminal.wait_for("Cut the cards.* ▸")
     terminal.press("c")
     terminal.wait_for("Where ▸")
     terminal.press("1", "0", "0", "Enter")
@@ -120,7 +120,7 @@ def test_a_cut_and_a_bet_are_typed_and_corrected(terminal: Terminal) -> None:
 @pytest.mark.parametrize("key", ["q", "C-c", "C-d"])
 def test_leaving_at_any_time(terminal: Terminal, key: str) -> None:
     terminal.open("play", "pa-down-under", "--seed", "1")
-    terminal.wait_for(r"Cut\?")
+    terminal.wait_for("Cut the cards.* ▸")
     terminal.press("n")
     terminal.wait_for("Bet ▸")
     terminal.press(key)
@@ -151,7 +151,7 @@ def test_nine_boxes_of_three_bettors_in_a_small_window(terminal: Terminal) -> No
     table = ("--boxes", "9", "--bettors", "3", "--set", "perfect_pair=yes", "--bankroll", "90000", "--pace", "0")
     terminal.open("play", "nz-blackjack", "--seed", "4", *table)
     for name in ("You", "Ann", "Ben"):
-        terminal.wait_for(rf"Cut {name}\?")
+        terminal.wait_for(rf"{name}: Cut the cards ▸")
         terminal.press("n")
     terminal.wait_for("Bet ▸")
     terminal.press(*"10+2/5+1/2", "Enter")
@@ -168,7 +168,7 @@ def test_nine_boxes_of_three_bettors_in_a_small_window(terminal: Terminal) -> No
 
 def test_arrows_show_what_is_beyond_the_window(terminal: Terminal) -> None:
     terminal.open("play", "nz-blackjack", "--seed", "4", "--boxes", "9", "--pace", "0", height=14)
-    terminal.wait_for(r"Cut\?")
+    terminal.wait_for("Cut the cards.* ▸")
     terminal.press("n")
     assert "Box 9" not in terminal.wait_for(r"(?s)^╭─.*↓.*Bet ▸")
     terminal.press("Down")

@@ -401,7 +401,7 @@ def test_a_password_is_asked_for_twice_and_not_shown(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/house.db"
     code, shown = typed_on_a_terminal(database, PASSWORD, "another horse")
     assert code == 2
-    assert "differ" in shown
+    assert "match" in shown
     code, shown = typed_on_a_terminal(database, PASSWORD, PASSWORD)
     assert code == 0, shown
     assert "Created the account pat" in shown
