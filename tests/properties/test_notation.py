@@ -36,6 +36,7 @@ from holecard.record.notation import parse_line, parse_round, print_line, print_
 from holecard.record.transcript import Line, Place, Who, record, replay
 from holecard.values.cards import DECK, HIDDEN, Face
 from tests.kit.random_play import random_rules
+from tests.kit.soak import usual_or_soak
 from tests.kit.whole_session import Sessions
 
 # Rounds as they are played
@@ -123,7 +124,7 @@ def lines(draw: st.DrawFn) -> Line:
     return Line(answer=draw(others), facts=followed)
 
 
-@settings(deadline=None, max_examples=400, derandomize=True)
+@settings(deadline=None, max_examples=usual_or_soak(200, 1000), derandomize=True)
 @given(lines())
 def test_any_answer_reads_back_as_it_was_written(line: Line) -> None:
     assert parse_line(print_line(line)) == line
@@ -192,7 +193,7 @@ def broken_files(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(deadline=None, max_examples=1500, derandomize=True)
+@settings(deadline=None, max_examples=usual_or_soak(600, 3000), derandomize=True)
 @given(broken_files())
 def test_a_broken_file_is_refused_with_its_line(text: str) -> None:
     said = ""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from holecard.games import GAMES, find
 from holecard.lab.advice.hand import hand_values
 from holecard.lab.solver.analysis import analyse
+from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards, Strategy
 
 APPENDIX_9 = [  # Wizard of Odds, blackjack appendix 9: composition-dependent, resplit to 4 but aces, no surrender, 3:2
@@ -36,10 +39,14 @@ def test_cost_of_6_to_5(decks: str, published: float) -> None:
     assert full - short == pytest.approx(published, abs=1e-6)
 
 
+@cache
+def solved(options: tuple[tuple[str, str], ...]) -> Solution:
+    return analyse(find("reference").configure(dict(options))).solution
+
+
 def over_21(options: dict[str, str], up: int) -> float:
     """How often the dealer goes over with this up card, before any peek."""
-    rules = find("reference").configure(options)
-    solution = analyse(rules).solution
+    solution = solved(tuple(options.items()))
     left = solution.cards.without(up)
     over = 0.0
     for ending in solution.tables.compiled.all_endings:
