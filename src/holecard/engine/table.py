@@ -388,9 +388,10 @@ class Table(_Table):
         return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 
     def drawn(self, stock: Stock) -> Table:
-        """The table after cards came from the shoe, which now holds this stock: none waits any longer."""
-        boxes, dealer, closed, _, rack, pending, _, pit = self
-        return _new(Table, (boxes, dealer, closed, stock, rack, pending, None, pit))
+        """The table after cards came from the shoe, which now holds this stock: one drawn unseen waits no longer, one
+        that was seen and refused does."""
+        boxes, dealer, closed, _, rack, pending, loose, pit = self
+        return _new(Table, (boxes, dealer, closed, stock, rack, pending, None if loose is HIDDEN else loose, pit))
 
     def with_rack(self, rack: tuple[Face, ...]) -> Table:
         boxes, dealer, closed, stock, _, pending, loose, pit = self

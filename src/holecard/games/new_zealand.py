@@ -21,7 +21,7 @@ from holecard.games.nz_side_wagers import SIDE_WAGER_OPTIONS, WAGERS, not_offere
 from holecard.irregularities.around import around
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
 from holecard.irregularities.new_zealand.irregularities import irregularities
-from holecard.irregularities.new_zealand.offers import pay_failed_prizes, plays_absent
+from holecard.irregularities.new_zealand.offers import is_absent, pay_failed_prizes, plays_absent
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.irregularities.voiding import Undoes
 from holecard.law.clauses import Cite, Citing, house, instrument
@@ -43,6 +43,7 @@ from holecard.round.turns import (
     draws_no_more,
     has_21,
     has_doubled,
+    has_refused,
     in_turn,
     must_draw,
     owed_card,
@@ -303,6 +304,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         waits(is_blackjack, law("10.2"), "Blackjack, waits for the dealer's hand", law("13.1(a)")),
         draws_no_more(has_21, law("13.1(a)"), "21"),
         draws_no_more(has_doubled, law("13.1(b)"), "one card to a double"),
+        draws_no_more(has_refused, law("16.4"), "no more cards"),
         plays_absent(law("16.6"), law("8.4")),
         must_draw(low_without_choice, law("13.1(d)"), law("8.4")),
         decide(law("8.3"), law("12.4")),
@@ -318,7 +320,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         settle_side_wagers(Settled.AFTER_DEAL),
         *((failed, button.due) if button.key in wagers else ()),
         *elections,
-        offer_exposed_card(turns),
+        offer_exposed_card(turns, is_absent),
         turns,
         use_exposed_card(completed_by(stands), law("16.4"), total, second_or_something_to_decide),
         second_card(law("8.5"), total),

@@ -35,6 +35,7 @@ from holecard.irregularities.common import (
 )
 from holecard.law.clauses import Cite
 from holecard.round.steps import whatever_is_open
+from holecard.round.turns import REFUSED, has_refused
 from holecard.values.cards import HIDDEN, Card
 
 EXPOSED_CARD: Final = "exposed-card"
@@ -112,8 +113,15 @@ def players_have_two(table: Table) -> bool:
     return all(hand.over or hand.from_split or hand.points.count >= 2 for hand in hands)
 
 
-def offer_exposed_card(turns: Step) -> Step:
-    """Comes before the players' turns: the next player to draw or decide is offered the exposed card instead."""
+def nobody(spot: Spot) -> bool:
+    return False
+
+
+def offer_exposed_card(turns: Step, passes_over: Callable[[Spot], bool] = nobody) -> Step:
+    """Comes before the players' turns: the next player to draw or decide is offered the exposed card instead.
+
+    A hand that it `passes_over` draws from the shoe, and so does one that has refused and is owed its second card.
+    """
 
     def due(rules: Rules, table: Table) -> Found:
         if not isinstance(table.loose, Card):
@@ -124,6 +132,9 @@ def offer_exposed_card(turns: Step) -> Step:
         elif isinstance(found, Draw):
             to = found.dues[0].to
             assert isinstance(to, ToHand), "cards drawn in the players' turns are theirs"
+            spot = table.spot(to.seat, to.number + 1)
+            if has_refused(spot.hand) or passes_over(spot):
+                return found
             pending = Pending(EXPOSED_CARD, to.seat, to.number + 1)
         else:
             return found
@@ -136,11 +147,12 @@ def offer_exposed_card(turns: Step) -> Step:
 class ExposedCard:
     """A player takes the exposed card, by a hit or by any other decision that draws, or refuses it and draws no more.
 
-    A refusal holds for the whole box: a hand that is owed a card stands on what is there (reading A19).
+    `binds` says which hands a refusal leaves without further cards, for that is where the rulebooks differ.
     """
 
     cite: Cite
     owed: Callable[[Spot], ToHand]
+    binds: Callable[[Table, Spot], Table]
 
     def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
         hand = table.boxes[place_of(table, question.seat)].hands[question.hand - 1]
@@ -167,10 +179,8 @@ class ExposedCard:
         spot, card = table.spot(question.seat, question.hand), table.loose
         assert isinstance(card, Card), "the offer is of a card that was seen"
         if act.do == REFUSE:
-            box = spot.box
-            hands = tuple(hand if hand.over else _without_more(hand) for hand in box.hands)
             said = self._ruled(question, card, "refuses the exposed card: no more cards")
-            return Done(table.with_box(spot.at, box.with_hands(hands)), (said,))
+            return Done(self.binds(table, spot), (said,))
         facts: Facts = ()
         if not spot.hand.owes:
             action = rules.actions["hit" if act.do == ACCEPT else act.do]
@@ -190,6 +200,20 @@ class ExposedCard:
 def to_hand(spot: Spot) -> ToHand:
     """Where a card goes that a hand is owed."""
     return ToHand.on(spot)
+
+
+def binds_box(table: Table, spot: Spot) -> Table:
+    """No hand of the box draws any more: one that is owed a card stands on what is there (reading A19)."""
+    hands = tuple(hand if hand.over else _without_more(hand) for hand in spot.box.hands)
+    return table.with_box(spot.at, spot.box.with_hands(hands))
+
+
+def binds_hand(table: Table, spot: Spot) -> Table:
+    """Only this hand draws no more. Its second card after a split is no additional one: it still comes, from the shoe
+    (reading S-2)."""
+    hand = spot.hand
+    second_is_due = hand.from_split and hand.points.count == 1
+    return table.with_hand(spot, hand.with_decision(REFUSED, owes=1) if second_is_due else _without_more(hand))
 
 
 def _without_more(hand: Hand) -> Hand:

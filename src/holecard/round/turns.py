@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from holecard.engine.dealer import always
 from holecard.engine.destinations import ToHand
@@ -15,6 +16,7 @@ from holecard.round.actions import Split, is_split_ace
 from holecard.round.paying import pay_hand, remove_cards, settle_hand
 from holecard.values.money import Odds
 
+REFUSED: Final = "refused"  # the decision of a split hand that refused a card seen by all and is owed its second still
 HandRule = Callable[[Rules, Table, Spot], Found]
 BoxRule = Callable[[Rules, Table, int, Box], Found]
 
@@ -53,7 +55,7 @@ def in_turn(*rules_of_a_hand: HandRule, of_a_box: BoxRule | None = None) -> Step
 
 def owed_card(hit: Cite, double: Cite, split: Cite, announce: Cite | None = None) -> HandRule:
     """The card that a decision has earned; the new total is called where a clause says so."""
-    cites = {"hit": hit, "double": double, "free-double": double, "": split}
+    cites = {"hit": hit, "double": double, "free-double": double, "": split, REFUSED: split}
     asked: dict[tuple[int, int, int, str], Draw] = {}  # every one of these few questions is made once
 
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
@@ -179,6 +181,10 @@ def has_21(hand: Hand) -> bool:
 
 def has_doubled(hand: Hand) -> bool:
     return hand.decision in ("double", "free-double")
+
+
+def has_refused(hand: Hand) -> bool:
+    return hand.decision == REFUSED
 
 
 def split_ace_stands(split: Split) -> HandRule:

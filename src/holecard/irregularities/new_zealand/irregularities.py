@@ -21,6 +21,7 @@ from holecard.irregularities.cards_in_error import (
     DrawnUnexposed,
     ExposedCard,
     FaceUpInShoe,
+    binds_hand,
 )
 from holecard.irregularities.common import (
     DEAD,
@@ -96,7 +97,7 @@ def irregularities(
     return Irregularities(
         rules=rules,
         rulings={
-            EXPOSED_CARD: ExposedCard(cite=law("16.4"), owed=announced),
+            EXPOSED_CARD: ExposedCard(cite=law("16.4"), owed=announced, binds=binds_hand),
             Irregular.WRONG_CARD: ChoiceOverHand(
                 key=Irregular.WRONG_CARD,
                 title="Can the hand be put right?",

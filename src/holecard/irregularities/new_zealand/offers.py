@@ -45,7 +45,7 @@ class AbsentPlayer:
     name: str = "Player absent"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
-        if not isinstance(question, Decide) or question.seat != value.seat:
+        if not value.seat or _box_in_turn(question) != value.seat:
             raise cannot(value, self.cite, f"no decision is due on box {value.seat} now", question)
         at = place_of(table, value.seat)
         box = table.boxes[at]
@@ -53,12 +53,26 @@ class AbsentPlayer:
         return Done(table.with_box(at, box.with_election(box.bettors[0], ABSENT)), (said,))
 
 
+def _box_in_turn(question: Question) -> int:
+    """The box whose player is asked to play a hand, by a decision or by taking an exposed card; 0 if none is."""
+    match question:
+        case Decide(seat=seat) | Offer(subject="exposed-card", seat=seat):
+            return seat
+        case _:
+            return 0
+
+
+def is_absent(spot: Spot) -> bool:
+    """Whether the player who decides there is known to be away."""
+    return spot.box.has_elected(spot.bettor, ABSENT)
+
+
 def plays_absent(cite: Cite, announce: Cite) -> HandRule:
     """An absent player's hand draws below 12 and then stands."""
 
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         hand = spot.hand
-        if not spot.box.has_elected(spot.bettor, ABSENT):
+        if not is_absent(spot):
             return None
         if hand.points.total < LEAST_TOTAL:
             return Draw((Due(ToHand.on(spot, announce), cite),))

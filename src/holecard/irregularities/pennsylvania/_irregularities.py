@@ -19,6 +19,7 @@ from holecard.irregularities.cards_in_error import (
     DrawnUnexposed,
     ExposedCard,
     FaceUpInShoe,
+    binds_box,
     to_hand,
 )
 from holecard.irregularities.common import CALL_DEAD, Irregular, dead_hand
@@ -89,7 +90,7 @@ def irregularities(
         if name in clauses
     }
     if Irregular.DRAWN_EXPOSED in clauses:
-        rulings[EXPOSED_CARD] = ExposedCard(cite=clauses[Irregular.DRAWN_EXPOSED], owed=owed)
+        rulings[EXPOSED_CARD] = ExposedCard(cite=clauses[Irregular.DRAWN_EXPOSED], owed=owed, binds=binds_box)
     own = own or {}
     return Irregularities(
         rules={name: own[name] if name in own else usual[name](cite) for name, cite in clauses.items()},
