@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from holecard.cli.table.session import LIE_STILL
+from holecard.cli.table.session import BETS_STAY
 from holecard.games import GAMES
 from holecard.law.clauses import instrument
 from tests.cli.kit import here
@@ -97,9 +97,8 @@ def test_a_riding_win_is_asked_for_by_its_name() -> None:
 
 
 def test_an_amount_where_none_is_taken_names_the_clause() -> None:
-    assert (
-        "! free-double: takes no amount (NZ Blackjack rule 20.3)." in play("nz-free-bet", "5s 6h 5d", "10", "d 5").text
-    )
+    said = play("nz-free-bet", "5s 6h 5d", "10", "d 5").text
+    assert "! free-double: this action takes no amount (NZ Blackjack rule 20.3)." in said
 
 
 def test_what_stands_before_the_first_item_is_cited_as_such() -> None:
@@ -128,7 +127,7 @@ def test_the_shuffle_and_the_cover_card_are_seen() -> None:
 
 @pytest.mark.parametrize(("said", "staked"), [("", "60.00"), ("5", "30.00")])
 def test_wagers_that_a_cutting_card_set_free_stand_or_are_changed(said: str, staked: str) -> None:
-    before = play("nz-blackjack", "", *KEYS, boxes=6, bankroll=10_000_000, decks="4").out.split(LIE_STILL[:40])[0]
+    before = play("nz-blackjack", "", *KEYS, boxes=6, bankroll=10_000_000, decks="4").out.split(BETS_STAY[:40])[0]
     typed = [line.rpartition("▸ ")[2] for line in before.splitlines() if " ▸ " in line]
     played = play("nz-blackjack", "", *typed, said, "s", boxes=6, bankroll=10_000_000, decks="4")
     assert "The cutting card is the first card of the Round" in played.out

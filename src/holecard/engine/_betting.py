@@ -159,7 +159,7 @@ def _gives_way(rule: SideWager, box: Box, bet: Bet, placed: list[Wager]) -> Wage
 
 
 def _find(table: Table, seat: int) -> tuple[int, Box | None]:
-    """The place of a seat among the boxes, and its box if anybody bets there."""
+    """The place of a seat among the boxes, and its box if there are bets on it."""
     for at, box in enumerate(table.boxes):
         if box.seat >= seat:
             return at, box if box.seat == seat else None

@@ -238,7 +238,7 @@ class Dealer(NamedTuple):
 
 
 class Pending(NamedTuple):
-    """A choice that somebody must make before play goes on: opened by an irregularity, or by another's decision."""
+    """A choice that must be made before play goes on: opened by an irregularity, or by another's decision."""
 
     ruling: str
     seat: int
@@ -433,7 +433,7 @@ def table_in_play(boxes: tuple[Box, ...], dealer: Dealer, stock: Stock) -> Table
 
 
 def place_of(table: Table, seat: int) -> int:
-    """Where among the boxes a seat is that somebody bets on."""
+    """The place of a seat with bets among the boxes."""
     for at, box in enumerate(table.boxes):
         if box.seat == seat:
             return at

@@ -26,7 +26,7 @@ law = instrument("nz-blackjack")
 
 
 def posted(name: str, sign: Cite) -> tuple[Option, ...]:
-    """The least and the most that the sign at the table lets anybody stake; where they are equal, just that (N27)."""
+    """The smallest and largest stake on the table's sign; if they are equal, exactly that amount (N27)."""
     return Sum(f"{name}_minimum", 0, sign), Sum(f"{name}_maximum", 0, sign)
 
 

@@ -63,7 +63,7 @@ class FaceUpInShoe:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnUnexposed:
-    """A card drawn too early that nobody has seen is simply the next one."""
+    """A card drawn too early and unseen is simply the next one."""
 
     cite: Cite
     name: str = "Card drawn too early, unseen"

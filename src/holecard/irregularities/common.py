@@ -66,7 +66,7 @@ def card_named(value: Irregularity) -> Card:
 
 
 def from_shoe_to_rack(table: Table, card: Card, cite: Cite, note: str) -> Done:
-    """A card that nobody gets."""
+    """A card that goes to no hand."""
     table = table.with_stock(table.stock.take(card)).discarding(card)
     return Done(table, (Fact(What.REMOVED, cite, note=note, cards=(card,)),))
 

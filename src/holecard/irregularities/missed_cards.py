@@ -77,7 +77,7 @@ class CardNotDealt:
 class DealerMissedOwnCard:
     """The dealer missed their own card: the players get their first two cards, and then the dealer gets one.
 
-    Where a player still waits for one, the card named is the one that was dealt to him in the dealer's place.
+    Where a player still waits for one, the card named is the one dealt to that player in the dealer's place.
     """
 
     cite: Cite

@@ -35,7 +35,7 @@ def as_it_is(table: Table, spot: Spot, cite: Cite) -> Done:
 
 @dataclass(frozen=True, kw_only=True)
 class ChoiceOverHand:
-    """Somebody says what becomes of a hand: each word with its effect."""
+    """A ruling on a hand: each choice with its effect."""
 
     key: str
     title: str

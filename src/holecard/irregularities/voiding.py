@@ -89,7 +89,7 @@ class Voiding:
         return Done(table, facts)
 
     def bettor(self, table: Table, at: int, bettor: str, cite: Cite) -> Done:
-        """All that one bettor has on a box, paid or not; the cards go if nobody else has money on the hand."""
+        """All that one bettor has on a box, paid or not; the cards go if no one else has money on the hand."""
         box = table.boxes[at]
         facts: Facts = ()
         hands = []

@@ -42,7 +42,7 @@ def no_cover_card(rules: Rules, table: Table, question: Draw) -> Done:
 class Collect:
     """The cards are collected, and what waited for the end of the round is begun.
 
-    A continuous shuffler takes the discards back after each round (reading A17), so nobody enters in mid-shoe there.
+    A continuous shuffler takes the discards back after each round (reading A17), so there is no mid-shoe entry.
     """
 
     procedures: Procedures
@@ -83,7 +83,7 @@ def cards_not_in_play(table: Table, question: Question) -> str:
 
 
 def table_in_use(table: Table, question: Question) -> str:
-    """A table is idle when it could take wagers and nobody is there to place them."""
+    """A table is idle when it could take wagers and has no players."""
     if table.pit.seated:
         return "there are players at the table"
     return "" if isinstance(question, PlaceWagers) and not table.boxes else "the table is not waiting for players"

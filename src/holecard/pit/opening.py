@@ -16,7 +16,7 @@ from holecard.values.shoe import Stock
 
 
 def fresh_cards(freed: Cite) -> Effect:
-    """Other cards have come to the table; nobody has seen one of them."""
+    """Other cards have come to the table, and none of them has been seen."""
 
     def does(rules: Rules, table: Table) -> Done:
         return new_order(table, Stock.of_decks(rules.decks), freed)

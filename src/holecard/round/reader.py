@@ -71,7 +71,7 @@ LIGHT_NAMES: Final = {BLACKJACK: "Blackjack", NO_BLACKJACK: "no Blackjack"}
 
 @dataclass(frozen=True)
 class BlackjackReader:
-    """Tells only whether the hole card gives the dealer a Blackjack."""
+    """Shows only whether the hole card gives the dealer a Blackjack."""
 
     cite: Cite
     shows: tuple[str, ...] = (BLACKJACK, NO_BLACKJACK)

@@ -1,6 +1,6 @@
 """The cards before they are dealt: which are left (`Stock`), their order (`Shoe`), and the shufflers.
 
-The engine knows the Stock alone, which anybody at the table could count. The order is the driver's secret.
+The engine knows only the Stock, which anyone at the table could count. The order is the driver's secret.
 """
 
 from __future__ import annotations

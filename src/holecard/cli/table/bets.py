@@ -1,4 +1,4 @@
-"""The bets as they are typed, for one bettor or for all who share the boxes, and what the purse can pay for."""
+"""Reads typed bets, for one bettor or several on a box, and checks them against the bankroll."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def parse_bets(text: str, boxes: int, bettors: int, side_wagers: int) -> Layout:
         raise Malformed(f"{len(words)} amounts for {boxes} boxes: write one for all or one for each")
     layout = tuple(tuple(_laid(part, side_wagers) for part in word.split("/")) for word in words)
     if any(len(box) > bettors for box in layout):
-        others = f"at most {bettors} share a box here" if bettors > 1 else "you play alone; --bettors 2 brings another"
+        others = f"at most {bettors} share a box here" if bettors > 1 else "you play alone (--bettors 2 adds another)"
         raise Malformed(f"too many bettors: {others}")
     return layout * boxes if len(layout) == 1 else layout
 

@@ -1,4 +1,4 @@
-"""Where a player's answers come from: single keystrokes on a terminal, whole lines from anything else."""
+"""Reads the player's answers: single keys on a terminal, whole lines from anything else."""
 
 from __future__ import annotations
 

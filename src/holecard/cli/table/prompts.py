@@ -1,4 +1,4 @@
-"""What a player is asked: the keys that are legal now, and what each would cost."""
+"""The prompt for a player: the keys that are legal now, and what each costs."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ class Choice(NamedTuple):
         if not text:
             return Act(do, (least + most) // 2 if self.offered.in_cards else most, self.offered.hand)
         if not most:
-            raise Refused(do, cite=self.legal.cite, why="takes no amount", legal=(do,))
+            raise Refused(do, cite=self.legal.cite, why="this action takes no amount", legal=(do,))
         if self.offered.in_cards:
             if not text.isdecimal():
                 raise Malformed(f"{text!r} is not a number of cards")
             return Act(do, int(text))
         staked = cents(text)
         if staked <= 0:
-            raise Malformed(f"{text} is no amount to stake")
+            raise Malformed(f"{text} is not an amount that you can stake")
         return Act(do, staked)
 
 
@@ -101,7 +101,7 @@ def pick(said: str, offered: list[Choice]) -> tuple[Choice, str]:
         if choice.offered.silent and said in ("", DECLINE.do, "n"):
             return choice, ""
     keys = " ".join(choice.key.upper() for choice in offered)
-    raise Malformed(f"{said!r} is not among the keys {keys} {SPECIAL}" if said else f"press one of {keys} {SPECIAL}")
+    raise Malformed(f"{said!r} is not one of the keys {keys} {SPECIAL}" if said else f"press one of {keys} {SPECIAL}")
 
 
 def not_offered(said: str, question: Choosing, table: Table, rules: Rules, purse: Cents) -> Act | None:

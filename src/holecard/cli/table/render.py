@@ -1,4 +1,4 @@
-"""The table drawn as text: pure functions of what can be seen at it. Nothing is told by colour alone."""
+"""Draws the table as text, from what can be seen at it. Colour is never the only sign."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LEAST_CARDS, MOST_CARDS = 14, 30  # and for its cards
 
 
 class View(NamedTuple):
-    """What a player has before him: the table, what this round has settled so far, his money, whose turn it is."""
+    """What a player sees: the table, what this round has settled so far, their money, and whose turn it is."""
 
     rules: Rules
     table: Table

@@ -1,4 +1,4 @@
-"""Where a session at the terminal is saved: a journal for each, in the user's own folder of states."""
+"""Saves a terminal session as a journal, by default in the user's state folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where frames are shown: redrawn in place on a terminal, told one after another anywhere else."""
+"""Shows frames: redrawn in place on a terminal, printed one after another anywhere else."""
 
 from __future__ import annotations
 

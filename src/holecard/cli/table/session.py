@@ -1,4 +1,4 @@
-"""A session at a table in the terminal: the croupier answers for the house, the keys answer for the bettors."""
+"""A session at a table in the terminal: the croupier acts for the house, and the keys answer for the bettors."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ from holecard.values.money import Cents, amount
 from holecard.values.shoe import NotInShoe, Shuffler
 
 NEWS = 6  # lines of what has just happened, below the felt, where the window has room for so many
-LIE_STILL = "The cards are shuffled before the first one is out: your wagers lie there, and may still be changed."
+BETS_STAY = "The cards are shuffled before the first one is dealt. Your bets stay, and you can still change them."
 SCROLL = 6  # lines at a key
 YOU = NAMES[0]
 
@@ -224,7 +224,7 @@ class Session:
             case Offer(who=Role.BETTOR) | Decide() | PitStep():
                 return self._ask_choice(question, answers)
             case _:
-                raise HolecardError(f"nobody at this table answers {type(question).__name__}")
+                raise HolecardError(f"no one at this table can answer {type(question).__name__}")
 
     def _ask_bets(self, question: PlaceWagers, answers: Answers) -> Answer | None:
         rules, boxes, bettors = self._rules, self._boxes, len(self._names)
@@ -232,7 +232,7 @@ class Session:
         funds = self.purse + (staked(self._table) if lying else 0)
         proposed = usual(rules, boxes, bettors, funds, self._last_bets)
         prompt = for_bets(question, rules, boxes, bettors, shown(proposed), cost(proposed, rules))
-        self._draw(prompt._replace(hint=f"{LIE_STILL} {prompt.hint}".strip()) if lying else prompt)
+        self._draw(prompt._replace(hint=f"{BETS_STAY} {prompt.hint}".strip()) if lying else prompt)
         said = answers.entry()
         if self._looked_around(said) or said == ESCAPE:
             return None
@@ -334,7 +334,7 @@ class Session:
         self._screen.show(body, below, prompt.head if prompt else "")
 
     def _recent(self, width: int, most: int) -> list[Text]:
-        """What has just happened, in so many lines, and how the round ended."""
+        """What has just happened, in this many lines, and how the round ended."""
         news = [said for said in self._news if not said.on_felt]
         room = most - self._between_rounds
         while len(news) > room:
@@ -366,7 +366,7 @@ class Session:
 
 
 def _no_choice(question: Question, answers: Answers) -> Act | None:
-    """A step of the pit that leaves a player nothing to choose, or that nobody is there to choose at."""
+    """A step of the pit with nothing for a player to choose, or with no player to choose it."""
     if isinstance(question, PitStep) and (len(question.choices) == 1 or not answers.by_key):
         return waived(question)
     return None

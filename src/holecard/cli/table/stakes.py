@@ -1,4 +1,4 @@
-"""Whose money lies where, and what came of it: the right-hand side of the drawn table.
+"""The bets and results at the right-hand side of the drawn table.
 
 Brief, it takes less room: one sum for each bettor and a signed result without its clause.
 """

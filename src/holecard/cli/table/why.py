@@ -1,4 +1,4 @@
-"""The answer to `?`: what happened last, what is asked now, and the clause of each with what it says."""
+"""The answer to `?`: the last step and the current question, each with its clause and summary."""
 
 from __future__ import annotations
 

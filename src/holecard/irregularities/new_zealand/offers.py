@@ -39,7 +39,7 @@ FAILED_PRIZE: Final = 25  # dollars
 
 @dataclass(frozen=True, kw_only=True)
 class AbsentPlayer:
-    """Nobody is there to play the hand: the house has cards dealt to it until it has 12 or more."""
+    """The player is absent: the house has cards dealt to the hand until it has 12 or more."""
 
     cite: Cite
     name: str = "Player absent"

@@ -40,7 +40,7 @@ def format_of(path: Path) -> str:
 def convergence(
     points: Sequence[tuple[int, float, float]], exact: float | None, path: Path, *, title: str = ""
 ) -> None:
-    """The house edge after so many rounds, from (rounds, ev, standard error), beside the exact expectation."""
+    """The house edge by number of rounds, from (rounds, ev, standard error), with the exact expectation."""
     at = sorted(points)
     rounds = [one for one, _, _ in at]
     edges = [-100 * ev for _, ev, _ in at]
@@ -67,7 +67,7 @@ def convergence(
 
 
 def distribution(histogram: Mapping[float, int], path: Path, *, title: str = "") -> None:
-    """How often a round came to so many units, on a scale on which rare results are seen too."""
+    """How often a round had each result, on a scale that also shows rare results."""
     results = sorted(histogram)
     all_rounds = sum(histogram.values())
     shares = [histogram[one] / all_rounds for one in results]

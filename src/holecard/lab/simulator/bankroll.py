@@ -112,11 +112,11 @@ class Outcome:
 
     @property
     def over_time(self) -> dict[int, dict[int, Cents]]:
-        """After so many rounds, the percentiles of the bankroll; of a session that is over, what was left."""
+        """The percentiles of the bankroll by rounds played; a session that is over counts with what was left."""
         return {int(mark): percentiles(self.paths[:, at]) for at, mark in enumerate(self.marks)}
 
     def histogram(self, classes: int = 20) -> dict[tuple[Cents, Cents], int]:
-        """How many sessions came to at least so much and less than so much; about so many classes hold nearly all."""
+        """How many sessions fall into each class of results; this many classes cover nearly all."""
         low, high = (self.percentiles[at] for at in (1, 99))
         width = round_width((high - low) // classes)
         found, times = np.unique(self.results // width, return_counts=True)
@@ -186,7 +186,7 @@ def expected(rules: Rules, plan: Sessions, stake: Cents, ev: float) -> float:
 def play_sessions(
     plan: Sessions, rounds: Mapping[Cents, int], cost: Cents, tell: Callable[[int], None] | None = None
 ) -> Outcome:
-    """Play sessions whose rounds come to so many cents so often. `tell` hears how many have been played."""
+    """Play sessions with this distribution of results per round, in cents. `tell` gets the number played so far."""
     won = np.array(list(rounds), np.int64)
     if plan.bankroll + plan.rounds * int(abs(won).max()) > MOST_CENTS:
         raise Malformed(f"a session could reach more than {amount(MOST_CENTS)}: choose smaller sums")

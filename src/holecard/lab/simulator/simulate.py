@@ -167,7 +167,7 @@ def main_game(rules: Rules) -> Rules:
 
 
 def streams(seed: str, number: int) -> Iterator[Words64]:
-    """The generators of so many blocks, each 2^128 numbers after the one before."""
+    """The generators of this many blocks, each 2^128 numbers after the one before."""
     state = np.frombuffer(hashlib.sha256(seed.encode()).digest(), np.uint64).copy()
     for _ in range(number):
         yield state.copy()
@@ -227,7 +227,7 @@ class Checkpoint(Protocol):
 
 
 def on_this_machine(workers: int) -> Player:
-    """Play with so many threads, since the kernel needs nothing of Python; with one, in this one."""
+    """Play with this many threads, because the kernel needs nothing of Python; one means the current thread."""
 
     def play(laid: StrategyTables, plan: Plan, decks: int, jobs: Iterable[Job]) -> Played:
         def one(job: Job) -> tuple[int, Tally]:

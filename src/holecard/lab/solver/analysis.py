@@ -64,7 +64,7 @@ class Analysis:
 
     @cached_property
     def insurance_ev(self) -> float | None:
-        """What one unit of Insurance at 2 to 1 is worth to somebody who knows nothing but the ace; None without one."""
+        """The value of one unit of Insurance at 2 to 1 if only the ace is known; None without one."""
         cards = self.solution.cards
         if not cards.counts[0]:
             return None

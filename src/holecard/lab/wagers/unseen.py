@@ -8,7 +8,7 @@ from holecard.law.errors import HolecardError
 
 
 class Looked(HolecardError):
-    """The judge looked: what he was shown has to be told apart."""
+    """The judge looked at a card, so the analysis must distinguish it."""
 
     def __init__(self) -> None:
         super().__init__("a side wager looks at cards that its analysis does not tell apart")

@@ -285,7 +285,7 @@ class SeenInShuffle:
 
 @dataclass(frozen=True, kw_only=True)
 class ViewBurn:
-    """A player asks to see the burned card. He is shown it; the table, which holds what all can see, is not."""
+    """A player asks to see the burned card. Only that player sees it, so the table does not show it."""
 
     cite: Cite
     burned: bool

@@ -104,7 +104,7 @@ def shuffling_steps(law: Citing, untouched: Cite) -> dict[str, PitRule]:
 
 
 def counterclockwise(pit: Pit, boxes: int) -> tuple[str, ...]:
-    """Who is offered the cut, in order: whoever the cause names, then counterclockwise past each refusal.
+    """Who is offered the cut, in order: the person whom the cause names, then counterclockwise past each refusal.
 
     >>> counterclockwise(Pit(seated=((2, "Ann"), (5, "Bob"), (3, "Cem")), shuffle_cause=ShuffleCause.GAME_BEGINS), 6)
     ('Ann', 'Bob', 'Cem')

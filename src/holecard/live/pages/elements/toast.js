@@ -48,7 +48,7 @@ class InlineError extends HTMLElement {
 function messageOf(problem) {
   if (!problem.refused) return problem.message;
   const { what, why } = problem.refused;
-  const text = /^(is|has|are|may|would|only)\b/.test(why) ? `${what} ${why}` : `${what}: ${why}`;
+  const text = /^(is|has|are|may|would)\b/.test(why) ? `${what} ${why}` : `${what}: ${why}`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
