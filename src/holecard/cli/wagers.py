@@ -16,7 +16,7 @@ from holecard.cli.options import configured, console, counted, of_game, parse_pa
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.wagers.riding import value_of_riding
-from holecard.lab.wagers.side_wagers import Amount, WagerAnalysis, analyse_wagers
+from holecard.lab.wagers.side_wagers import Amount, WagerAnalysis, analyse_wagers, offered_alone
 
 PATIENCE = 1.0  # seconds before a spinner appears
 
@@ -28,7 +28,10 @@ def wagers_command(game: str, pairs: list[str], as_json: bool, classes: bool) ->
     if as_json:
         print_json([_described(rules, row) for row in rows])
     elif rows:
-        _tell(console(), rules, rows, classes)
+        names = {
+            key: alone.play.side_wagers[key].title for key, _, alone in offered_alone(find(game), parse_pairs(pairs))
+        }
+        _tell(console(), rules, rows, names, classes)
     else:
         console().print(f"{rules.name} offers no side wagers with these options.")
 
@@ -56,7 +59,7 @@ def _number(pays: Fraction) -> int | float:
     return pays.numerator if pays.denominator == 1 else float(pays)
 
 
-def _tell(out: Console, rules: Rules, rows: list[WagerAnalysis], classes: bool) -> None:
+def _tell(out: Console, rules: Rules, rows: list[WagerAnalysis], names: dict[str, str], classes: bool) -> None:
     title = Text.assemble(
         (rules.key, "bold"), f"  {rules.name}, {counted(rules.decks, 'deck')}, each side wager on its own"
     )
@@ -69,7 +72,7 @@ def _tell(out: Console, rules: Rules, rows: list[WagerAnalysis], classes: bool) 
     for row in rows:
         mark = "*" * (notes.index(row.quoted) + 1) if row.quoted else ""
         figures = _percent(row.house_edge), _percent(row.hit_frequency), f"{row.standard_deviation:.3f}"
-        grid.add_row(Text(row.wager + mark, "bold"), row.pay_scale or "", *figures)
+        grid.add_row(Text(names[row.wager] + mark, "bold"), row.pay_scale or "", *figures)
         for paid in row.classes if classes else ():
             grid.add_row(f"  {paid.name}", f"{float(paid.pays):g}", "", _percent(paid.probability))
     out.print(grid)

@@ -87,7 +87,7 @@ def test_busted_hands_have_a_section_of_their_own() -> None:
     _, card = solved("pa-double-back-jack")
     found = lines(card, card.columns)
     assert find_line(found, "bust", "22") == [*"CCCCCCCCC", "C*"]
-    assert {"C": "second chance", "N": "decline the second chance"}.items() <= dict(
+    assert {"C": "second chance", "N": "no second chance"}.items() <= dict(
         code[:2] for code in sheet(*solved("pa-double-back-jack"), "").legend
     ).items()
 

@@ -98,5 +98,6 @@ def _second_choice(cell: Cell) -> str:
 def _word(rules: Rules, cell: Cell, action: str) -> str:
     if action != DECLINE.do:
         return choice_name(rules, action).lower()
-    offered = " or ".join(choice_name(rules, do).lower() for do, _ in cell.actions if do != DECLINE.do)
-    return f"decline the {offered}"
+    choices = {do for do, _ in cell.actions} - {DECLINE.do}
+    offer = next(one for one in rules.play.offers.values() if choices & {word.do for word in one.words})
+    return next(word.name for word in offer.words if word.silent).lower()

@@ -9,13 +9,6 @@ function cardName(card) {
   return card === "--" ? "a card face down" : `${NAMES[card[0]] ?? card[0]} of ${SUITS[card[1]]}`;
 }
 
-/** "Th" -> "10♥" */
-export function cardShort(card) {
-  return card === "--"
-    ? "face down"
-    : `${card[0] === "T" ? "10" : card[0]}${{ s: "♠", h: "♥", d: "♦", c: "♣" }[card[1]]}`;
-}
-
 const SYMBOLS = `<svg width="0" height="0" aria-hidden="true" focusable="false"><defs>
 <symbol id="pip-h" viewBox="-50 -50 100 100">
 <path d="M0 42C-10 29-45 9-45-15c0-17 12-27 24-27 11 0 18 7 21 17 3-10 10-17 21-17 12 0 24 10 24 27C45 9 10 29 0
