@@ -55,6 +55,11 @@ def test_steps_that_never_ask() -> None:
     assert str(error) == "my-game: none of its steps is due; end them with round_over"
 
 
+def test_no_steps() -> None:
+    with pytest.raises(IllMade, match=r"^my-game: its Play has no steps; begin them with place_wagers$"):
+        made(steps=())
+
+
 def test_two_final_hands_without_a_case() -> None:
     error = error_of(made(cases=()), BET, dealt("Ts 7h 9d"), STAND, Turned(parse_card("Tc")))
     assert isinstance(error, NoCase)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from holecard.engine.options import Option, Options, parse_options
-from holecard.engine.rules import Bound, Play, Rules, by_key
+from holecard.engine.rules import Bound, IllMade, Play, Rules, by_key
 from holecard.law.clauses import Cite, Citing, Register, house, in_force, register
 from holecard.law.errors import Malformed, Refused
 
@@ -118,6 +118,8 @@ class Game:
         minimum, maximum, chip = (options.number(name) for name in ("minimum", "maximum", "chip"))
         _check_limits(minimum, maximum, chip)
         play = self.play(law, options)
+        if not play.steps:
+            raise IllMade(f"{self.key}: its Play has no steps; begin them with place_wagers")
         return Rules(
             key=self.key,
             name=self.name,

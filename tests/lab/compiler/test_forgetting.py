@@ -108,10 +108,19 @@ def of_nine_cards(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("when", "error"),
-    [(in_spades, ForgottenIsRead), (last_card_is_a_seven, CardIsRead), (of_nine_cards, NumberIsRead)],
+    ("when", "error", "text"),
+    [
+        (in_spades, ForgottenIsRead, "bonus: the rule in_spades reads card.suit, {}; use card.value"),
+        (last_card_is_a_seven, CardIsRead, "bonus: the rule last_card_is_a_seven reads a card of a longer hand, {}"),
+        (of_nine_cards, NumberIsRead, "bonus: the rule of_nine_cards reads the exact number of a hand's cards, {}"),
+    ],
 )
-def test_a_game_that_needs_what_is_forgotten_is_not_compiled(when: Predicate, error: type[Exception]) -> None:
+def test_a_game_that_needs_what_is_forgotten_is_not_compiled(
+    when: Predicate, error: type[Exception], text: str
+) -> None:
     game = replace(REFERENCE, key="bonus", play=paying(when))
-    with pytest.raises(error):
+    begin, _, end = text.partition("{}")
+    with pytest.raises(error) as caught:
         compile_game(game.configure({"decks": "1"}))
+    assert str(caught.value).startswith(begin)
+    assert str(caught.value).endswith(end)

@@ -7,6 +7,7 @@ when it is looked at, a card has a value and neither rank nor suit, and the shoe
 from __future__ import annotations
 
 from functools import cache
+from traceback import walk_tb
 from typing import Any, NoReturn, cast
 
 from holecard.engine.table import Dealer
@@ -16,17 +17,29 @@ from holecard.values.hand import Points, no_points
 from holecard.values.shoe import Stock
 
 VALUES = range(1, 11)
+USE_VALUE = "which the lab does not keep; use card.value"
 
 
 class ForgottenIsRead(HolecardError):
     """A rule looks at something that the compiler has forgotten: merging positions would be wrong."""
+
+    def __init__(self, what: str, then: str = "which the lab does not keep there") -> None:
+        super().__init__(f"a rule reads {what}, {then}")
+        self.what, self.then = what, then
+
+    def name_rule(self, game: str) -> None:
+        """Say which rule of which game it was: the innermost function that is no guard of this module."""
+        frames = (frame for frame, _ in walk_tb(self.__traceback__))
+        *_, reader = (frame.f_code for frame in frames if frame.f_globals.get("__name__") != __name__)
+        rule = reader.co_qualname.partition(".<locals>.<")[0]  # of a comprehension, the function around it
+        self.args = (f"{game}: the rule {rule} reads {self.what}, {self.then}",)
 
 
 class NumberIsRead(ForgottenIsRead):
     """How many cards a hand has is looked at further than it is counted; `needed` would be far enough."""
 
     def __init__(self, floor: int, needed: int) -> None:
-        super().__init__(f"a number of {floor} or more is forgotten here, and a rule reads it")
+        super().__init__("the exact number of a hand's cards", f"which the lab keeps only up to {floor}")
         self.needed = needed
 
 
@@ -40,7 +53,7 @@ class Forgotten:
     >>> len(Forgotten("the dealer's hand"))
     Traceback (most recent call last):
     ...
-    holecard.lab.compiler.abstract.ForgottenIsRead: the dealer's hand is forgotten here, and a rule reads it
+    holecard.lab.compiler.abstract.ForgottenIsRead: a rule reads the dealer's hand, which the lab does not keep there
     """
 
     __slots__ = ("_what",)
@@ -49,7 +62,7 @@ class Forgotten:
         object.__setattr__(self, "_what", what)
 
     def _read(self, *_: object) -> NoReturn:
-        raise ForgottenIsRead(f"{object.__getattribute__(self, '_what')} is forgotten here, and a rule reads it")
+        raise ForgottenIsRead(object.__getattribute__(self, "_what"))
 
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__"):
@@ -74,7 +87,7 @@ class ForgottenCard(Forgotten):
     __slots__ = ()
 
     def _read(self, *_: object) -> NoReturn:
-        raise CardIsRead("a card of a longer hand is forgotten here, and a rule reads it")
+        raise CardIsRead("a card of a longer hand", "of which the lab keeps only the total; use hand.points")
 
 
 class ForgottenLight(Forgotten):
@@ -108,13 +121,13 @@ class ValueCard:
     def rank(self) -> str:
         """The value gives the rank, except for ten, jack, queen and king."""
         if self.value == 10:
-            raise ForgottenIsRead("which ten-value card it is is forgotten here, and a rule reads it")
+            raise ForgottenIsRead("card.rank", USE_VALUE)
         return RANKS[self.value - 1]
 
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__"):
             raise AttributeError(name)
-        raise ForgottenIsRead(f"a card's {name} is forgotten here, and a rule reads it")
+        raise ForgottenIsRead(f"card.{name}", USE_VALUE)
 
     def __repr__(self) -> str:
         return str(self.value)

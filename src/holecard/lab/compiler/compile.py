@@ -15,7 +15,7 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import Hand, Part
 from holecard.lab.compiler._acting import Acting, Choosing, Drawing, Ended, Memory, Position, Splitting, as_seen
 from holecard.lab.compiler._settling import Final, Item, Payoffs, payoffs
-from holecard.lab.compiler.abstract import VALUES, CardIsRead, NumberIsRead
+from holecard.lab.compiler.abstract import VALUES, CardIsRead, ForgottenIsRead, NumberIsRead
 from holecard.lab.compiler.dealing import Ending, endings
 from holecard.lab.compiler.meeting import Meeting, Meetings
 from holecard.lab.compiler.splitting import Formed, Money, outcomes
@@ -125,6 +125,15 @@ class Compiled:
 
 def compile_game(rules: Rules, riding: Riding | None = None) -> Compiled:
     """Drive a configured game until all of it is known; with money of a side wager riding, if that is given."""
+    try:
+        return _compile_with_enough_memory(rules, riding)
+    except ForgottenIsRead as read:
+        read.name_rule(rules.key)
+        raise
+
+
+def _compile_with_enough_memory(rules: Rules, riding: Riding | None) -> Compiled:
+    """Remember a little more each time that a rule reads what was forgotten, up to a bound."""
     began = time.perf_counter()
     memory = Memory()
     while True:
