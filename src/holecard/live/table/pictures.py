@@ -120,7 +120,7 @@ def changed(rules: Rules, before: Table, after: Table) -> View:
     >>> changed(rules, placed, closed)
     {'closed': True}
     """
-    told = _parts(around_view(before), around_view(after))
+    told = {} if _around(before) == _around(after) else _parts(around_view(before), around_view(after))
     if after.dealer is not before.dealer and (
         parts := _parts(dealer_view(rules, before.dealer), dealer_view(rules, after.dealer))
     ):
@@ -128,6 +128,11 @@ def changed(rules: Rules, before: Table, after: Table) -> View:
     if after.boxes is not before.boxes and (boxes := _boxes(rules, before.boxes, after.boxes)) is not None:
         told["boxes"] = boxes
     return told
+
+
+def _around(table: Table) -> tuple[object, ...]:
+    """What `around_view` shows, before it is made ready to be shown."""
+    return table.closed, table.stock.size, len(table.rack), table.pit.suspended, table.pit.barred
 
 
 def _boxes(rules: Rules, before: tuple[Box, ...], after: tuple[Box, ...]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from holecard.engine.questions import (
@@ -36,17 +37,24 @@ def event(entry: Entry, told: View | None = None) -> Event:
     common = {"n": entry.n, "time": entry.time, "kind": entry.kind}
     if entry.kind != ANSWER:
         return {**common, "text": entry.body, "facts": [], **around(entry.kind, entry.body)}
-    facts = [_fact(fact) for fact in parse_line(entry.body).facts]
-    return {**common, "text": entry.body.partition("\n")[0], "facts": facts, **(told or UNTOLD)}
+    return {**common, "text": entry.body.partition("\n")[0], **(told or _untold(entry))}
+
+
+def _untold(entry: Entry) -> View:
+    """An answer of which only the record is known."""
+    return {"facts": [_fact(fact) for fact in parse_line(entry.body).facts], **UNTOLD}
 
 
 UNTOLD: View = {"lines": [], "notice": None}
 
 
 def told_of(rules: Rules, table: Table, question: Question, value: Answer, facts: Facts) -> View:
-    """What an answer did, in words: the lines of the log, and what belongs on the plaque."""
-    lines = [line_view(line) for line in tell(rules, table, question, value, facts)]
-    return {"lines": lines, "notice": _notice(plaque_of(rules, table, question, value, facts))}
+    """What an answer did: the facts, and in words the lines of the log and what belongs on the plaque."""
+    return {
+        "facts": [_fact(fact) for fact in facts],
+        "lines": [line_view(line) for line in tell(rules, table, question, value, facts)],
+        "notice": _notice(plaque_of(rules, table, question, value, facts)),
+    }
 
 
 def line_view(line: Line) -> View:
@@ -124,6 +132,7 @@ def table_view(rules: Rules, table: Table) -> View:
     }
 
 
+@lru_cache(maxsize=1024)  # each is needed twice, before and after a change; nobody may alter it
 def dealer_view(rules: Rules, dealer: Dealer) -> View:
     return {
         "cards": _cards(dealer.cards),
@@ -146,6 +155,7 @@ def around_view(table: Table) -> View:
     }
 
 
+@lru_cache(maxsize=1024)
 def box_view(rules: Rules, box: Box) -> View:
     return {
         "box": box.seat,
