@@ -1,4 +1,4 @@
-"""Stored rounds in words again: what was recorded is played once more, and told as it was told then."""
+"""Stored rounds in words: replays what was recorded and gives the same sentences as at the table."""
 
 from __future__ import annotations
 

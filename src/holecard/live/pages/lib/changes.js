@@ -1,4 +1,4 @@
-// A table as it is told: whole at first, then what changes with each picture of each event.
+// Follows a table: the server first sends it whole, then only what changes with each picture of each event.
 
 /** What was shown, with a change: an object goes in by key, or by place in a list; anything else replaces. */
 function merged(shown, change) {

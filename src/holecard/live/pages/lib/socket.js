@@ -13,7 +13,7 @@ export class TableSocket extends EventTarget {
   #table;
   #socket = null;
   #seen = -1;
-  #shown = null; // what lies on the table
+  #shown = null; // the last known table
   #waiting = new Map(); // key -> {text, done, failed}
   #tries = 0;
   #timer = 0;

@@ -1,4 +1,4 @@
-// The dealer's side: shoe, discard rack, his hand, and what the reader shows as colour, shape and word.
+// The dealer's side: shoe, discard rack, the dealer's hand, and the reader's light as colour, shape and word.
 
 import { el, setStyle, svg } from "../lib/dom.js";
 import { cardsInto } from "./cards.js";

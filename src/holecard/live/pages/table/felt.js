@@ -1,4 +1,4 @@
-// The layout with what lies on it: boxes, cards, chips, the dealer's hand, shoe and rack. `show` draws one picture of
+// The layout with boxes, cards, chips, the dealer's hand, shoe and rack. `show` draws one picture of
 // the table; what is new in it flies in.
 
 import "../elements/card-face.js";
@@ -50,7 +50,7 @@ export class FeltView {
     this.watch = new ResizeObserver(() => (this.arrange(), on.resized()));
   }
 
-  /** On a phone the box in focus lies large. */
+  /** On a phone the box in focus is drawn large. */
   look({ boxes }, focus, seats) {
     const isBacked = boxes.some(({ box, bettors }) => box === focus && bettors.length > 1);
     this.arrange({ focus, isBacked, played: [...new Set([...seats, ...boxes].map(({ box }) => box))].sort() });
@@ -106,7 +106,7 @@ export class FeltView {
       if (flight.bettor === seen.me && (flight.wager !== "main" || flight.isStamped)) this.#float(flight, still);
   }
 
-  /** Why a bet may not lie, at its place; a screen reader has it from the player's side of the table. */
+  /** Say next to a bet why it was refused. Screen readers get it from the controls. */
   refuse(box, wager, why) {
     const area = this.boxes[box - 1].refuse(wager);
     // said once

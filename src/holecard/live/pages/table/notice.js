@@ -1,4 +1,4 @@
-// A plaque on the layout: what an irregularity, the floorperson or the pit does to the game, so that nobody misses it.
+// A plaque on the layout that shows irregularities, rulings and pit steps, so that nobody misses them.
 // A screen reader has the same in the log and in the player's prompt.
 
 import { el } from "../lib/dom.js";
@@ -14,20 +14,20 @@ export class NoticeView {
     this.node = el("div", { class: "plaque", "aria-hidden": "true", hidden: true });
   }
 
-  /** Something happened: shown for a while, then what stands is shown again. */
+  /** Show an event for a while, then the standing notice again. */
   tell(notice) {
     clearTimeout(this.#timer);
     this.#draw(notice);
     this.#timer = setTimeout(() => this.pass(), SHOWN[notice.kind] ?? LONG);
   }
 
-  /** The game goes on: only what stands is shown. */
+  /** The game goes on: show only the standing notice. */
   pass() {
     clearTimeout(this.#timer);
     this.#draw(this.#held);
   }
 
-  /** What stands until it is over; null where nothing does. It waits while something that happened is being read. */
+  /** Set the standing notice, or null. It waits while an event is still being shown. */
   hold(notice) {
     if (JSON.stringify(notice) === JSON.stringify(this.#held)) return;
     const ended = this.#held && !notice;
@@ -64,7 +64,7 @@ export class NoticeView {
   }
 }
 
-/** What stands as long as the house says so: a game that is stopped, a ruling that is waited for, a card in error. */
+/** The standing notice: play is stopped, a ruling is needed, or a card was drawn in error. */
 export function standing({ open, stopped, question }) {
   if (!open) return { kind: "floor", title: "The table is closed", text: "" };
   if (stopped) return { kind: "floor", title: "Play is stopped", text: "Cards and bets stay put. No clock runs." };

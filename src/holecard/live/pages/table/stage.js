@@ -1,4 +1,4 @@
-// Shows pictures one after another at a pace that eyes can follow; whoever presses Space sees the last one at once.
+// Shows pictures one after another, slowly enough to follow. Space skips to the last one.
 
 import { settings } from "../lib/settings.js";
 

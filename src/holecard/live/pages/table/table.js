@@ -231,7 +231,7 @@ export default class TablePage extends HTMLElement {
     this.felt.look(table, asked || (own.length && !own.includes(this.#seat) ? own[0] : this.#seat), this.#view.seats);
   }
 
-  /** What the layout needs to know besides what lies on it. */
+  /** What the layout needs to know besides cards and wagers. */
   #seen(isLast) {
     const view = this.#view;
     const { question } = view;
@@ -361,7 +361,7 @@ export default class TablePage extends HTMLElement {
     });
   }
 
-  /** Come in again as whoever one is by now. */
+  /** Reconnect with the current session. */
   #reconnect() {
     return new Promise((done) => {
       this.socket.addEventListener("table", () => done(), { once: true });
