@@ -141,7 +141,7 @@ def test_a_side_wager_alone_is_not_dealt_to(player: Seated) -> None:
     expect(guest.page.locator("[data-do=deal]")).to_be_disabled()
     hold(guest.page)
     guest.dealt("8s 6d Kh 9c 9d", "3 main")
-    guest.says("You: Match-the-Dealer 5.00")
+    guest.says("You bet 5.00 on Match-the-Dealer")
 
 
 def test_a_side_wager_that_may_not_be_raised_stays_as_it_lay(player: Seated) -> None:

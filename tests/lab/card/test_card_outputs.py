@@ -63,7 +63,7 @@ def says(shown: Shown, cell: Cell) -> bool:
             meaning = meaning.partition(", ")[2].removesuffix(" with more")
     else:
         meaning = meaning.partition(", else ")[0].partition(" with two cards")[0]
-    return meaning == cell.action.replace("-", " ") or (meaning.startswith("decline") and cell.action == "decline")
+    return meaning == cell.action.replace("-", " ") or (meaning.startswith("no ") and cell.action == "decline")
 
 
 def test_the_lines_of_the_reference_game() -> None:

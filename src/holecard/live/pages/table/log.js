@@ -6,8 +6,9 @@ import { settings } from "../lib/settings.js";
 
 const MOST = 200;
 
-/** The lines of an event, those about `me` as they are said to me. */
-export function linesOf({ lines }, me) {
+/** The lines of an event, those about `me` as they are said to me. Seats show on the layout. */
+export function linesOf({ kind, lines }, me) {
+  if (kind === "seats") return [];
   return lines.map((line) => ({ ...line, text: me && line.bettor === me ? line.to_you : line.text }));
 }
 
