@@ -267,6 +267,16 @@ def test_9_a_double_is_for_up_to_the_bet_wager_and_one_card_laid_sideways() -> N
     assert Scene("2s 9h 4d 9c 3c").say("hit").refuses("double").why == "doubling is allowed only on the first two cards"
 
 
+@clause("pa-685a", "9(a)")
+def test_9a_a_double_for_less_is_made_of_chips_that_exist() -> None:
+    scene = Scene("6s 9h 4d 9c 3c", chip=100)
+    assert "double 1.00 to 10.00" in [str(legal) for legal in scene.question.choices]  # type: ignore[union-attr]
+    assert scene.refuses("double 0.50").why == "the amount is below the minimum"
+    assert scene.say("double 1.00").net() == -1100
+    odd = Scene("6s 9h 4d 9c 3c", chip=100, increment=250)
+    assert "double 3.00 to 10.00" in [str(legal) for legal in odd.question.choices]  # type: ignore[union-attr]
+
+
 @clause("pa-685a", "10(a)", "10(b)", "10(c)", "9(a)")
 def test_10_two_cards_of_one_value_make_two_hands_each_with_its_own_decisions() -> None:
     scene = Scene("8s 9h 8d 9c 8h 3c Td").say("split")

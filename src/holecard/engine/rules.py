@@ -295,6 +295,11 @@ class Rules:
         placed = tuple(enumerate(self.steps))
         return tuple(placed[at:] for at in range(len(placed)))
 
+    @cached_property
+    def least_double(self) -> Cents:
+        """The least that a wager may be doubled for: the house's increment, in chips that exist."""
+        return -(-self.increment // self.chip) * self.chip
+
     @property
     def hash(self) -> str:
         """A fingerprint of the game and every option chosen."""

@@ -58,10 +58,15 @@ def play(law: Citing, chosen: Options) -> Play:
     split = Split(
         cite=law("11(a)"), limit_cite=law("11(a)"), order_cite=law("11(b)"), aces_cite=law("11(a)"), most_hands=2
     )
-    insurance = InsuranceOffer(
-        cite=law("8(a)"), amount_cite=law("8(b)"), offer_cite=law("7(g)"), rounds_up=True, even_money=None
-    )
     surrender = SurrenderOffer(cite=law("9(a)"), laid=law("9(a)(2)"), apart=law("9(b)"))
+    insurance = InsuranceOffer(
+        cite=law("8(a)"),
+        amount_cite=law("8(b)"),
+        offer_cite=law("7(g)"),
+        rounds_up=True,
+        even_money=None,
+        surrender=surrender,
+    )
     chance = SecondChance(
         cite=law("7(l)"), waits=law("7(l)(3)"), takes_declined=chosen.text("declined_bust") == "loses"
     )

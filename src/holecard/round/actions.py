@@ -114,7 +114,7 @@ class Double:
         bettor = box.bettors[0]
         most, riding = box.in_action(bettor), riding_rule(rules, box, bettor)
         cite = riding.double if riding is not None else self.cite
-        least = rules.increment if rules.increment < most else most
+        least = rules.least_double if rules.least_double < most else most
         return staking(self.key, cite, least, most, self.least_cite)
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:

@@ -13,6 +13,7 @@ from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
 from holecard.round.paying import pay_hand
 from holecard.round.side_wagers import riding_rule
+from holecard.round.surrender import SURRENDER, SurrenderOffer
 from holecard.values.money import EVEN, Cents
 
 EVEN_MONEY = "even-money"
@@ -27,7 +28,8 @@ WORDS = (
 class InsuranceOffer:
     """Up to half the first wager; rounded up to a playable chip only where the text allows it and half is unplayable.
 
-    With `even_money`, a player's Blackjack may instead be paid 1 to 1 at once.
+    With `even_money`, a player's Blackjack may instead be paid 1 to 1 at once. With `surrender`, a hand may be given up
+    before its bettor says whether to insure it (reading DB-5).
     """
 
     cite: Cite
@@ -38,8 +40,12 @@ class InsuranceOffer:
     called: tuple[Cite, ...] = ()  # how the dealer makes the offer known
     payable: Cite | None = None  # the clause that wants winnings which can be paid in chips
     each: Cite | None = None  # the clause that lets each bettor of a shared box insure for himself
+    surrender: SurrenderOffer | None = None
     name: str = "Insurance"
-    words: tuple[Word, ...] = WORDS
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        return WORDS if self.surrender is None else (*WORDS, *self.surrender.words[:1])
 
     def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
         evens = any(legal.do == EVEN_MONEY for legal in question.choices)
@@ -75,11 +81,15 @@ class InsuranceOffer:
             choices.append(Legal(INSURANCE, self.amount_cite, min(rules.chip, most), most))
         if self.even_money is not None and box.hands[0].is_blackjack:
             choices.append(Legal(EVEN_MONEY, self.even_money))
+        if choices and self.surrender is not None and not box.hands[0].over:
+            choices.append(Legal(SURRENDER, self.surrender.laid))
         if not choices:
             return None
         return Offer(INSURANCE, box.seat, bettor, (*choices, Legal("decline", self.offer_cite)), self.offer_cite)
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+        if act.do == SURRENDER and self.surrender is not None:
+            return self.surrender.take(rules, table, question, act)  # and then Insurance is offered again
         at = place_of(table, question.seat)
         box = table.boxes[at]
         box = box.with_election(question.bettor, INSURANCE)

@@ -78,7 +78,7 @@ class DoubleToo:
             double = Legal("double", self.free)
         else:
             cite = riding.double if riding is not None else self.amount_cite
-            double = Legal("double", cite, min(rules.increment, most), most, self.least_cite)
+            double = Legal("double", cite, min(rules.least_double, most), most, self.least_cite)
         choices = (double, Legal("decline", self.cite))
         return Offer(DOUBLE_TOO, pending.seat, pending.bettor, choices, self.cite, pending.hand)
 

@@ -168,10 +168,12 @@ class Advisor:
                     return found
         elif isinstance(opening, OpeningOffer):
             worth = dict(opening.choices)
-            if opening.subject == seen.subject and set(seen.choices) <= set(worth):
+            if opening.subject == seen.subject:
+                follow = {do: _after_choice(worth, do, seen.given_up) for do in seen.choices}
                 return [
-                    ActionValue(do, self._solution.opening_worth(worth[do], pair, seen.up, second).value)
-                    for do in seen.choices
+                    ActionValue(do, self._solution.opening_worth(then, pair, seen.up, second).value)
+                    for do, then in follow.items()
+                    if then is not None
                 ]
             taken = opening.subject if seen.insured and opening.subject in worth else DECLINE
             for do in dict.fromkeys((taken, *reversed(worth))):
@@ -194,6 +196,15 @@ class Advisor:
         one, other = sorted(seen.cards)
         ride = self._riding[seen.subject][(one, other), seen.up]
         return [ActionValue(do, 0.0 if do == DECLINE else ride) for do in seen.choices]
+
+
+def _after_choice(worth: dict[str, Opening], do: str, given_up: str) -> Opening | None:
+    """What follows a choice of an offer. One that names the next offer is made there (surrender beside Insurance), and
+    a hand that was given up has made it already."""
+    after, later = (worth[do], given_up) if do in worth else (worth.get(DECLINE), do)
+    if not later:
+        return after
+    return dict(after.choices).get(later) if isinstance(after, OpeningOffer) and after.subject == later else None
 
 
 def _class_of(seen: VisibleHand, pair: PairTables) -> Money:

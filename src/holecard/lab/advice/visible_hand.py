@@ -24,6 +24,7 @@ class VisibleHand(NamedTuple):
     from_split: bool = False
     hands: int = 1  # in the box
     insured: bool = False
+    given_up: str = ""  # the offer by which the hand was given up before it acted
 
 
 def visible_hand_at(table: Table, question: Question) -> VisibleHand | None:
@@ -48,6 +49,7 @@ def visible_hand_at(table: Table, question: Question) -> VisibleHand | None:
         hand.from_split,
         len(box.hands),
         any(wager.kind == INSURANCE and wager.bettor == question.bettor for wager in box.wagers),
+        hand.decision if hand.over else "",
     )
 
 

@@ -190,7 +190,11 @@ class Stage:
             return self._over(table.boxes[0], known)
         match question:
             case Offer(subject=subject, choices=choices):
-                taken = [(legal.do, self._after(table, question, Act(legal.do))) for legal in choices]
+                taken = [
+                    (legal.do, self._after(table, question, Act(legal.do)))
+                    for legal in choices
+                    if legal.do == subject or legal.do not in self.rules.play.offers  # one that names another is in it
+                ]
                 return Offered(subject, tuple((do, self._follow(after, known)) for do, after in taken))
             case Read():
                 return Chance(
