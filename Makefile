@@ -26,7 +26,8 @@ bench: setup ## run the benchmarks
 
 # The tests that do more with HOLECARD_SOAK=yes than in every run: see tests/kit/soak.py.
 SOAKED = tests/cli/test_every_game.py tests/cli/test_render.py tests/lab tests/live/table/test_secrecy.py tests/live/web \
-	tests/properties
+	tests/properties \
+	tests/referee/test_random_rounds.py
 
 soak: setup ## run the long tests: 1,000 kills, 100,000 rounds, all triples of options, 10^9 simulated rounds
 	@.venv/bin/python scripts/soak_kills.py

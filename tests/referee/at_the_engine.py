@@ -1,0 +1,397 @@
+"""Plays a referee's script through the engine, line by line, and says what came of it in the referee's words."""
+
+from __future__ import annotations
+
+from holecard.engine.ask_and_answer import answer
+from holecard.engine.destinations import ToHand
+from holecard.engine.questions import (
+    COLLECT,
+    Act,
+    Answer,
+    Bets,
+    Draw,
+    Drawn,
+    Irregularity,
+    Offer,
+    PitStep,
+    Question,
+    Role,
+    RoundOver,
+    Turned,
+)
+from holecard.engine.questions import Bet as EngineBet
+from holecard.engine.questions import Decide as EngineDecide
+from holecard.engine.questions import Light as EngineLight
+from holecard.engine.questions import Read as EngineRead
+from holecard.engine.questions import TakeBack as EngineTakeBack
+from holecard.engine.questions import Turn as EngineTurn
+from holecard.law.errors import Malformed, Refused
+from holecard.values.cards import Card, Hidden, parse_face
+from tests.referee.engine_table import EngineTable, Stuck
+from tests.referee.model.script import (
+    Bet,
+    Call,
+    Dealt,
+    Decide,
+    Light,
+    Line,
+    Miss,
+    Report,
+    Rule,
+    TakeBack,
+    Turn,
+)
+from tests.referee.played import Played, clause_of, due_at, place, short, tell
+from tests.referee.words import ACTIONS, IRREGULARITIES, KINDS
+
+LIGHTS = {"none": "no-blackjack"}
+
+
+class AtTheEngine(EngineTable):
+    """One script at one table of the engine."""
+
+    def play(self) -> Played:
+        try:
+            for at, line in enumerate(self.script.lines):
+                self.at = at
+                if at not in self.used:
+                    self._do(line)
+        except Stuck as stuck:
+            self.played.stuck = f"{self.script.lines[self.at].text!r}: {stuck}"
+        except (Refused, Malformed) as refusal:
+            self.played.stuck = f"{self.script.lines[self.at].text!r}: {refusal}"
+        tell(self.played, self.before, self.question, self.without_ante)
+        return self.played
+
+    def _do(self, line: Line) -> None:
+        event = line.event
+        if line.attempt:
+            self._attempt(line)
+            return
+        match event:
+            case Bet() | TakeBack():
+                self._bet(event)
+            case Call(word="close"):
+                self.answer(Bets((), last=True))
+            case Call(word="done"):
+                self._past_offers()
+            case Call(word="settle"):
+                self.reach(RoundOver)
+            case Call(word="collect"):
+                self.reach(RoundOver)
+                self.answer(COLLECT)
+            case Dealt():
+                self._dealt(event)
+            case Miss():
+                self._miss(event)
+            case Light(shown=shown):
+                self.reach(EngineRead)
+                self.answer(EngineLight(LIGHTS.get(shown, shown)))
+            case Turn(card=card):
+                self._turn(card)
+            case Decide():
+                self._decide(event)
+            case Report():
+                if event.what == "face-up" and isinstance(self.question, PitStep):
+                    self.reach(Draw)
+                for value in self._reported(event):
+                    self.answer(value)
+            case Rule():
+                self._rule(event)
+
+    def _bet(self, event: Bet | TakeBack) -> None:
+        """Where the referee refuses the close, the engine may refuse the wager that would make it unlawful."""
+        if isinstance(event, TakeBack) and (event.box, event.who, event.wager) in self.not_placed:
+            return
+        try:
+            self.answer(self._wager(event))
+        except Refused as refusal:
+            if "boxes" not in refusal.why:
+                raise
+            self.refused_bet = refusal
+            self.not_placed.add((event.box, event.who, event.wager))
+
+    def _wager(self, event: Bet | TakeBack) -> Answer:
+        if isinstance(event, TakeBack):
+            return EngineTakeBack(event.box, event.who, KINDS.get(event.wager, event.wager))
+        if not event.ante:
+            self.without_ante.add((event.box, event.who))  # nobody has noticed: the engine takes it as laid
+        return Bets((EngineBet(event.box, event.who, event.cents, KINDS.get(event.wager, event.wager)),))
+
+    def _attempt(self, line: Line) -> None:
+        """What must be refused; nothing changes."""
+        event, question = line.event, self.question
+        values: list[Answer]
+        match event:
+            case Bet() | TakeBack():
+                values = [self._wager(event)]
+            case Call(word="close") if self.refused_bet is not None:
+                self.played.refused.append((line.text, clause_of(self.refused_bet.cite)))
+                self.refused_bet = None
+                return
+            case Call(word="close"):
+                values = [Bets((), last=True)]
+            case Decide(at=at, who=who):
+                box, hand = place(at)
+                if not isinstance(question, Offer | EngineDecide) or (question.seat, question.bettor) != (box, who):
+                    self.played.refused.append((line.text, ""))  # they are not asked
+                    return
+                if question.hand not in (0, hand):
+                    self.played.refused.append((line.text, ""))
+                    return
+                values = [self._act(event, question)]
+            case Report():
+                try:
+                    values = self._reported(event)
+                except Stuck:
+                    values = []
+                if not values:
+                    self.played.refused.append((line.text, ""))
+                    return
+            case _:
+                self.played.refused.append((line.text, ""))  # the engine does not know who speaks
+                return
+        try:
+            answer(self.rules, self.table, question, values[0])
+        except Refused as refusal:
+            self.played.refused.append((line.text, clause_of(refusal.cite)))
+            return
+        except Malformed as error:
+            raise Stuck(str(error)) from error
+        raise Stuck("is accepted, and must be refused")
+
+    # Cards
+
+    def _dealt(self, event: Dealt) -> None:
+        if event.wrong:
+            raise Stuck("the engine cannot lay a card where it does not belong")
+        self.reach(Draw)
+        question = self.question
+        assert isinstance(question, Draw)
+        to = due_at(self.table, question)
+        if to == "dealer" != event.place and self.dealer_missed:
+            self.answer(Irregularity("dealer-missed-own-card", card=parse_face(event.card)))
+            return
+        if to != event.place:
+            raise Stuck(f"the engine's next card goes to {to}")
+        self.answer(Drawn((parse_face(event.card),)))
+
+    def _turn(self, card: str) -> None:
+        face = parse_face(card)
+        assert isinstance(face, Card)
+        self.reach(EngineTurn)
+        reader, dealer = self.rules.play.reader, self.table.dealer
+        up = dealer.cards[0]
+        assert not isinstance(up, Hidden)
+        if reader is not None and dealer.light and reader.light(up, face) != dealer.light:
+            self.answer(Irregularity("wrong-light", card=face))
+        else:
+            self.answer(Turned(face))
+
+    def _miss(self, event: Miss) -> None:
+        if event.place == "insurance":
+            self.insurance_forgotten = True
+            return
+        self.reach(Draw)
+        question = self.question
+        assert isinstance(question, Draw)
+        to = due_at(self.table, question)
+        if to != event.place:
+            raise Stuck(f"the engine's next card goes to {to}, none is missed at {event.place}")
+        if event.place == "dealer" and "dealer-missed-own-card" in self.rules.play.around.irregularities:
+            self.dealer_missed = True
+            return
+        at, told = self._told_later(event.place)
+        if told is None:
+            raise Stuck("the engine learns of a card left out only when it is told at once")
+        if at > self.at + 1:
+            self.used.add(at)
+            for value in self._reported(told):
+                self.answer(value)
+            answer_at, said = self._choice_after(at, event.place)
+            if said is not None:
+                self.used.add(answer_at)
+                self._decide(said)
+
+    def _told_later(self, at: str) -> tuple[int, Report | None]:
+        """The line that reports a card left out, if none was laid there meanwhile."""
+        for number in range(self.at + 1, len(self.script.lines)):
+            line = self.script.lines[number]
+            if line.attempt:
+                continue
+            match line.event:
+                case Report(what="skipped" | "missed-card") as said if place(said.get("box")) == place(at):
+                    return number, said
+                case Report(what="misdeal"):
+                    return number, None
+                case Dealt(place=there) if there == at:
+                    return number, None
+        return 0, None
+
+    def _choice_after(self, start: int, at: str) -> tuple[int, Decide | None]:
+        for number in range(start + 1, len(self.script.lines)):
+            event = self.script.lines[number].event
+            if not isinstance(event, Decide) or place(event.at) != place(at):
+                continue
+            if event.action in ("second-card", "late-card", "dead"):
+                return number, event
+        return 0, None
+
+    # People
+
+    def _act(self, said: Decide, question: Question) -> Act:
+        subject = getattr(question, "subject", "")
+        do = ACTIONS.get((subject, said.action)) or ACTIONS.get(("", said.action), said.action)
+        if said.action == "name":
+            return Act(do, 0, said.number)
+        return Act(do, said.number)
+
+    def _decide(self, said: Decide) -> None:
+        if said.action == "prize":
+            self._prize(said)
+            return
+        box, hand = place(said.at)
+        for _ in range(60):
+            question = self.question
+            if isinstance(question, Offer | EngineDecide) and question.who is Role.BETTOR:
+                act = self._act(said, question)
+                mine = (question.seat, question.bettor) == (box, said.who) and question.hand in (0, hand)
+                backer = getattr(question, "subject", "") in ("double-too", "split-too")
+                mine = mine or (backer and (question.seat, question.bettor) == (box, said.who))
+                if mine and (act.do in [legal.do for legal in question.choices] or isinstance(question, EngineDecide)):
+                    self.answer(act)
+                    seen = self.question
+                    if said.action == "second" and isinstance(seen, Offer) and seen.subject == "exposed-card":
+                        self.answer(Act("accept"))
+                    return
+                if isinstance(question, Offer):
+                    if said.action == "no":
+                        return
+                    self.answer(self._upcoming(question))
+                    continue
+            if said.action == "hit" and isinstance(question, Draw) and due_at(self.table, question) == said.at:
+                return  # the hand must draw, and the engine does not ask
+            raise Stuck(f"the engine asks {short(question)}")
+        raise Stuck("the engine asks on and on")
+
+    def _upcoming(self, offer: Offer) -> Act:
+        """What this bettor answers further down among the answers to the same offer."""
+        for number in range(self.at, len(self.script.lines)):
+            line = self.script.lines[number]
+            said = line.event
+            if number in self.used or line.attempt or (isinstance(said, Report) and said.what == "absent"):
+                continue
+            if not isinstance(said, Decide):
+                break
+            act = self._act(said, offer)
+            if (said.who, place(said.at)[0]) == (offer.bettor, offer.seat) and any(
+                legal.do == act.do for legal in offer.choices
+            ):
+                self.used.add(number)
+                return act
+        return self.declined(offer)
+
+    def _past_offers(self) -> None:
+        """Nobody else answers what is on offer now; what is offered after it is another matter."""
+        open_now = _window(self.question)
+        while isinstance(self.question, Offer) and _window(self.question) == open_now:
+            self.answer(self.declined(self.question))
+
+    def _prize(self, said: Decide) -> None:
+        for _ in range(60):
+            question = self.question
+            if isinstance(question, Offer) and question.subject == "prize":
+                self.answer(Act(f"prize-{said.number}"))
+                return
+            if isinstance(question, Offer) and any(legal.do == "press" for legal in question.choices):
+                self.answer(Act("press"))
+            elif isinstance(question, Offer) and question.who is Role.BETTOR:
+                self.answer(self.declined(question))
+            else:
+                break
+        raise Stuck(f"the engine asks {short(self.question)}")
+
+    # Errors and rulings
+
+    def _reported(self, said: Report) -> list[Answer]:
+        what = said.what
+        card = parse_face(said.get("card")) if said.get("card") else None
+        box, hand = place(said.get("box")) if said.get("box") else (0, 0)
+        match what:
+            case "absent":
+                self.absent.add(said.get("who"))
+                self.for_the_absent()
+                return []
+            case "misdeal" | "shuffler-fails":
+                return []  # told with the ruling
+            case "skipped":
+                lying = self.table.box(box)
+                if lying is None:
+                    return [Irregularity("no-cards-dealt", box)]
+                name = "second-card-missed" if lying.hands[0].cards else "no-cards-dealt"
+                return [Irregularity(name, box, hand)]
+            case "missed-card":
+                return [Irregularity("card-not-dealt", box, hand)]
+            case "wrong-light":
+                return [Irregularity("wrong-light", detail=said.get("true"))]
+            case "no-insurance" | "no-ante":
+                if what == "no-ante" and (box, said.get("who")) not in self.without_ante:
+                    raise Stuck("this Ante was laid")
+                self.remembered.add(said.get("who"))
+                return [Irregularity(IRREGULARITIES[what], box, detail=said.get("who"))]
+            case "dealer-missed":
+                if not self.dealer_missed:
+                    raise Stuck("no card of the dealer's was left out")
+                question = self.question
+                players = isinstance(question, Draw) and any(isinstance(due.to, ToHand) for due in question.dues)
+                return [] if players or self.table.dealer.cards else [Irregularity(IRREGULARITIES[what])]
+            case _:
+                return [Irregularity(IRREGULARITIES.get(what, what), card=card)]
+
+    def _rule(self, said: Rule) -> None:
+        match said.who, said.choice:
+            case "floor", ("continue" | "dead"):
+                self._floor(said)
+            case "floor", "noted":
+                return
+            case "floor", "repaired":
+                while isinstance(self.question, PitStep):
+                    self._pit(self.question)
+            case "dealer", _:
+                question = self.question
+                if not isinstance(question, PitStep):
+                    raise Stuck(f"the engine asks {short(question)}")
+                self._pit(question)
+            case "operator", "void":
+                self._void(said.places)
+            case "operator", "reconstruct":
+                raise Stuck("the engine cannot reconstruct")
+            case "operator", "round":
+                self.answer(Irregularity("shuffler-failed"))
+            case "operator", "hands":
+                for name in said.places:
+                    self.answer(Irregularity("shuffler-failed", *place(name)))
+            case "operator", "draw":
+                return  # the engine draws by itself
+            case _:
+                raise Stuck(f"the engine knows no ruling {said.choice}")
+
+    def _floor(self, said: Rule) -> None:
+        box, _ = place(said.places[0])
+        asked = False
+        while isinstance(self.question, Offer) and self.question.who is Role.FLOOR and self.question.seat == box:
+            asked = True
+            self.answer(Act(said.choice))
+        if not asked:
+            raise Stuck(f"the engine asks {short(self.question)}")
+
+    def _void(self, places: tuple[str, ...]) -> None:
+        for name in places:
+            self.answer(Irregularity("wrong-card", *place(name)))
+            self.answer(Act("void"))
+
+
+def _window(question: Question) -> str:
+    """Which offers stand together, for whoever answers first."""
+    subject = getattr(question, "subject", "")
+    return "before the turns" if subject in ("insurance", "early-settlement", "surrender") else subject
