@@ -53,6 +53,14 @@ def test_backers_cover_a_split_or_name_a_hand() -> None:
     assert played.nets == [4200]
 
 
+def test_you_sit_and_decide_at_every_box() -> None:
+    """Ann bets behind you and has no seat: at box 2 too you are asked, and she decides only where she bets alone."""
+    played = play("nz-blackjack", "Ts 9s 8s 6h 5d 5c 5h", "10/5 10/5 0/5", "s", "s", boxes=3, bettors=2)
+    assert "Box 1: you stand" in played.out
+    assert "Box 2: you stand" in played.out
+    assert "Box 3 ▸" in played.out
+
+
 @pytest.mark.parametrize("answer", ["", "n", "1", "designate 1"])
 def test_a_silent_backer_stays_on_the_first_hand(answer: str) -> None:
     played = play("nz-blackjack", "8s 6h 8d 3c", "10/5", "p", answer, bettors=2)

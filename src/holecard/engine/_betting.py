@@ -67,11 +67,12 @@ def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:
         cite = rules.play.betting.orally or rules.play.betting.chips
         raise Refused("a spoken wager", cite=cite, why="is not accepted without chips", legal=("chips",))
     if bet.wager == MAIN:
-        return _place_main(rules, table, bet), rules.play.betting.place, ()
+        table, facts = _place_main(rules, table, bet)
+        return table, rules.play.betting.place, facts
     return _place_side(rules, table, bet)
 
 
-def _place_main(rules: Rules, table: Table, bet: Bet) -> Table:
+def _place_main(rules: Rules, table: Table, bet: Bet) -> Followed:
     at, box = _find(table, bet.seat)
     before = box.stake(bet.bettor) if box is not None else 0
     if not rules.minimum <= before + bet.amount <= rules.maximum or rules.play.betting.held_down is not None:
@@ -83,16 +84,19 @@ def _place_main(rules: Rules, table: Table, bet: Bet) -> Table:
         assert box is not None
         hand = box.hands[0]
         wagers = tuple(wager if held.bettor == bet.bettor else held for held in hand.wagers)
-        return table.with_hand(table.spot(bet.seat), hand.with_wagers(wagers))
+        return table.with_hand(table.spot(bet.seat), hand.with_wagers(wagers)), ()
     if table.boxes:
         _check_adjacent(rules, table, bet)
     if box is None:
-        return table.with_boxes((*table.boxes[:at], first_bet(bet.seat, wager), *table.boxes[at:]))
+        return table.with_boxes((*table.boxes[:at], first_bet(bet.seat, wager), *table.boxes[at:])), ()
     if len(box.bettors) >= rules.play.sharing.bettors_per_box:
         why = f"{' and '.join(box.bettors)} already {'bets' if len(box.bettors) == 1 else 'bet'} there"
         raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.sharing.no_other_bettor, why=why)
     hand = box.hands[0].with_wager(wager)
-    return table.with_box(at, box._replace(bettors=(*box.bettors, bet.bettor), hands=(hand,)))
+    box = box._replace(bettors=(*box.bettors, bet.bettor), hands=(hand,))
+    table = table.with_box(at, box)
+    seated = (bet.seat, bet.bettor) in table.pit.seated
+    return rules.play.sharing.give_control(table, at, bet.bettor) if seated else (table, ())
 
 
 def _place_ante(fee: Fee, table: Table, bet: Bet) -> Done:

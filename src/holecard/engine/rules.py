@@ -15,6 +15,7 @@ from holecard.engine.questions import (
     Act,
     Done,
     Draw,
+    Fact,
     Facts,
     Followed,
     Found,
@@ -25,12 +26,13 @@ from holecard.engine.questions import (
     PitStep,
     Question,
     RoundOver,
+    What,
 )
 from holecard.engine.settlement import Cases, Grounds, no_grounds
 from holecard.engine.side_wager import Prizes, SideWager
 from holecard.engine.table import NO_TASKS, Box, Hand, Pending, Pit, Spot, Table, Task
 from holecard.engine.words import Asked, Word
-from holecard.law.clauses import Cite, Register
+from holecard.law.clauses import Cite, Register, house
 from holecard.law.errors import HolecardError
 from holecard.values.cards import Card
 from holecard.values.money import Cents
@@ -176,6 +178,8 @@ class Reader(Protocol):
         """What is made known when it shows this."""
 
 
+FIRST_DECIDES = house("control of a box")
+
 OtherBettors = Callable[[Table, str, str], Reason | None]
 
 
@@ -218,8 +222,18 @@ class Sharing:
     bettors_per_box: int = 1
     no_other_bettor: Cite
     behind: tuple[Cite, ...] = ()  # where their wagers lie
+    decides: Cite = FIRST_DECIDES  # who speaks for all of them
     box_limits: Cite = TABLE_LIMITS_CITE
     others: OtherBettors = one_bettor
+
+    def give_control(self, table: Table, at: int, bettor: str) -> Followed:
+        """The bettor who sits at a box decides there, also if another was the first to bet."""
+        box = table.boxes[at]
+        if box.bettors[0] == bettor:
+            return table, ()
+        note = f"{bettor} sits here and decides for the box"
+        said = Fact(What.ANNOUNCED, self.decides, seat=box.seat, bettor=bettor, note=note)
+        return table.with_box(at, box.led_by(bettor)), (said,)
 
 
 @dataclass(frozen=True, kw_only=True)

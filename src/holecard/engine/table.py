@@ -143,7 +143,10 @@ def first_hand(wager: Wager) -> Hand:
 
 
 class Box(NamedTuple):
-    """A betting position: its seat from the dealer's left, who bets there (the first decides), hands, side wagers."""
+    """A betting position: its seat from the dealer's left, who bets there, hands, side wagers.
+
+    The first of the bettors decides: the one who sits there, or the first to bet if none of them does.
+    """
 
     seat: int
     bettors: tuple[str, ...]
@@ -167,6 +170,13 @@ class Box(NamedTuple):
 
     def has_elected(self, bettor: str, offer: str) -> bool:
         return (bettor, offer) in self.elections
+
+    def led_by(self, bettor: str) -> Box:
+        """The box before the deal with this bettor as the one who decides, their wager closest to the dealer."""
+        hand = self.hands[0]
+        wagers = sorted(hand.wagers, key=lambda wager: wager.bettor != bettor)
+        others = (name for name in self.bettors if name != bettor)
+        return self._replace(bettors=(bettor, *others), hands=(hand._replace(wagers=tuple(wagers)),))
 
     def stake(self, bettor: str) -> Cents:
         """What this bettor wagered on the box before the deal."""

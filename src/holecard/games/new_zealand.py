@@ -167,12 +167,13 @@ def second_card(cite: Cite, announcing: Announcing) -> Step:
 
 
 def other_bettors(law: Citing) -> OtherBettors:
-    """The seated player decides. Someone seated elsewhere who also bets here decides only at their own box."""
+    """The seated player decides, or the first to bet if no bettor sits there. Someone seated elsewhere decides
+    only at their own box."""
     seated, elsewhere, added = law("14.3(a)"), law("14.5"), law("14.3(e)")
 
     def why(table: Table, bettor: str, do: str) -> Reason | None:
         if do in ("hit", "stand"):
-            sits = any(box.bettors[0] == bettor for box in table.boxes)
+            sits = any(box.bettors[0] == bettor for box in table.boxes) or bettor in dict(table.pit.seated).values()
             return elsewhere if sits else seated, "the player seated at the box decides"
         if do in ("double", "split", "cover", "designate"):
             return added, "is offered only when the seated player does the same"
@@ -351,6 +352,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
             bettors_per_box=chosen.number("bettors_per_box"),
             no_other_bettor=law("14.1"),
             behind=(law("14.3(b)"),),
+            decides=law("14.3(a)"),
             box_limits=law("14.2"),
             others=other_bettors(law),
         ),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from holecard.engine.questions import Done, Fact, Facts, Notice, Question, What, checked_name
 from holecard.engine.rules import Rules
-from holecard.engine.table import Pit, Table
+from holecard.engine.table import Pit, Table, place_of
 from holecard.law.clauses import Cite, house
 from holecard.law.errors import Refused
 
@@ -25,6 +25,10 @@ class Sit:
         self._check(rules, table, seat, name)
         pit = pit._replace(seated=(*pit.seated, (seat, name)))
         facts: Facts = (Fact(What.ANNOUNCED, rules.boxes.cite, seat=seat, bettor=name, note=f"{name} sits down"),)
+        box = table.box(seat)
+        if box is not None and name in box.bettors:
+            table, more = rules.play.sharing.give_control(table, place_of(table, seat), name)
+            facts += more
         if self.bars is not None and pit.rounds:
             pit, more = bar(pit, {name}, self.bars)
             facts += more
@@ -41,12 +45,15 @@ class Sit:
             raise Refused(
                 f"{name} on seat {seat}", cite=ONE_SEAT, why="they are already seated at the table", legal=("leave",)
             )
+        no_room = rules.play.sharing.no_other_bettor
+        if seat in by_seat:
+            raise Refused(f"{name} on seat {seat}", cite=no_room, why=f"{by_seat[seat]} is seated there")
         box = table.box(seat)
-        holder = by_seat.get(seat) or (box.bettors[0] if box is not None else name)
-        if holder != name:
-            raise Refused(
-                f"{name} on seat {seat}", cite=rules.play.sharing.no_other_bettor, why=f"{holder} is seated there"
-            )
+        if box is None or box.bettors[0] == name:
+            return
+        full = name not in box.bettors and len(box.bettors) >= rules.play.sharing.bettors_per_box
+        if table.closed or full:  # whoever decides there goes on to the end of the round
+            raise Refused(f"{name} on seat {seat}", cite=no_room, why=f"{box.bettors[0]} is playing that box")
 
 
 @dataclass(frozen=True, kw_only=True)

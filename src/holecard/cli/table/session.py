@@ -165,9 +165,9 @@ class Session:
     # Steps
 
     def _sit_down(self) -> None:
+        """The first bettor sits down and decides at every box, for nobody else has a seat: the others bet behind."""
         if "sit" in self._rules.play.around.notices:
-            for seat, name in enumerate(self._names, start=1):
-                self._take(ask(self._rules, self._table), Notice("sit", seat, name))
+            self._take(ask(self._rules, self._table), Notice("sit", 1, self._names[0]))
 
     def _take(self, question: Question, value: Answer) -> None:
         before = self._table
