@@ -11,7 +11,7 @@ from holecard.engine.settlement import LOSE, wins_at
 from holecard.engine.side_wager import Settled
 from holecard.games.masque_limits import FORBIDDEN, match
 from holecard.games.masque_settlement import cases, push_22_rule
-from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
+from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
 from holecard.irregularities.pennsylvania.around import around_685a
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law.clauses import Cite, Citing, house, instrument
@@ -104,6 +104,7 @@ def play(law: Citing, chosen: Options) -> Play:
     matching = chosen.flag("match_the_dealer")
     second = law("14(5)" if matching else "1(1)")  # the item on the side wager tells the deal again
     turns = in_turn(
+        no_more_cards(as_in_685a("12(c)")),
         owed_card(law("4"), law("9"), law("4")),
         pay_blackjack(chosen.odds("blackjack_pays"), law("4(1)"), law("4")),
         bust(law("4"), collected),

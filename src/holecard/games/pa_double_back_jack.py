@@ -9,7 +9,7 @@ from holecard.engine.options import TABLE_LIMITS, YES_NO, AtLeast, Choice, Optio
 from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.games.pa_double_back_jack_settlement import BLACKJACK_PAYS, cases
-from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
+from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
 from holecard.irregularities.pennsylvania.around import around_673a
 from holecard.irregularities.pennsylvania.chapter_673a import reader_needed
 from holecard.irregularities.rulings import no_hand_left, rulings
@@ -74,6 +74,7 @@ def play(law: Citing, chosen: Options) -> Play:
     order = Order(chosen.text("settlement"))
     in_order = (order, law("7(t)(1)" if order is Order.COLLECT_FIRST else "7(t)(2)"))
     turns = in_turn(
+        no_more_cards(law("13(c)")),
         chance.rule,  # at once, before the next hand (reading B4)
         owed_card(law("7(j)"), law("10(a)"), law("11(b)")),
         pay_at_once(  # the inscription decides when (reading DB-2)

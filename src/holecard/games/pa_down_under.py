@@ -10,7 +10,7 @@ from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.engine.side_wager import Settled
 from holecard.games.pa_down_under_settlement import BLACKJACK_PAYS, cases
-from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
+from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
 from holecard.irregularities.pennsylvania.around import around_685a
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law.clauses import Citing, house, instrument
@@ -90,6 +90,7 @@ def play(law: Citing, chosen: Options) -> Play:
     match = chosen.flag("match_the_dealer")
     settled = (law("7(f)"), law("7(f)"), law("11(c)"))
     turns = in_turn(  # each box is paid or asked before the next (reading DU-7a)
+        no_more_cards(law("12(c)")),
         owed_card(law("7(j)"), law("9(a)"), law("10(b)")),
         pay_blackjack(BLACKJACK_PAYS, law("11(a)"), law("7(i)(1)")),
         bust(law("7(q)(1)"), collected),

@@ -22,6 +22,7 @@ from holecard.engine.questions import (
     Question,
     RoundOver,
     What,
+    announced,
 )
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import Dealer, Hand, Pending, Spot, Table, place_of
@@ -35,10 +36,12 @@ from holecard.irregularities.common import (
 )
 from holecard.law.clauses import Cite
 from holecard.round.steps import whatever_is_open
-from holecard.round.turns import REFUSED, has_refused
+from holecard.round.turns import REFUSED, HandRule, has_refused
 from holecard.values.cards import HIDDEN, Card
 
 EXPOSED_CARD: Final = "exposed-card"
+WITHOUT_CARDS: Final = "no-more-cards"
+WITHOUT_A_CARD: Final = ("stand", "surrender")  # the decisions that need none
 ACCEPT: Final = "accept"
 REFUSE: Final = "refuse"
 TAKE_IT: Final = Word(ACCEPT, "Take the card", "a", "takes the exposed card")
@@ -202,10 +205,13 @@ def to_hand(spot: Spot) -> ToHand:
     return ToHand.on(spot)
 
 
-def binds_box(table: Table, spot: Spot) -> Table:
-    """No hand of the box draws any more: one that is owed a card stands on what is there (reading A19)."""
-    hands = tuple(hand if hand.over else _without_more(hand) for hand in spot.box.hands)
-    return table.with_box(spot.at, spot.box.with_hands(hands))
+def binds_player(table: Table, spot: Spot) -> Table:
+    """The player gets no more cards on any hand of any box (readings A19, B14): `no_more_cards` holds them to it."""
+    player = spot.bettor
+    table = table.with_hand(spot, _without_more(spot.hand))
+    return table.with_boxes(
+        tuple(box.with_election(player, REFUSED) if player in box.bettors else box for box in table.boxes)
+    )
 
 
 def binds_hand(table: Table, spot: Spot) -> Table:
@@ -219,6 +225,51 @@ def binds_hand(table: Table, spot: Spot) -> Table:
 def _without_more(hand: Hand) -> Hand:
     """A hand that gets no more cards; one past 21 is left to the rule that settles it."""
     return hand._replace(owes=0, over=hand.points.total <= 21, late=False)
+
+
+def no_more_cards(cite: Cite) -> HandRule:
+    """Comes first in the players' turns: one who refused an exposed card stands on what is there, but may still do what
+    needs no card."""
+
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        _, number, box, hand = spot
+        if not box.elections or not box.has_elected(spot.bettor, REFUSED):
+            return None
+        if hand.is_blackjack or hand.points.total > 21:
+            return None  # it is paid or lost as ever
+        pending = Pending(WITHOUT_CARDS, box.seat, number + 1)
+        question = rules.play.around.rulings[WITHOUT_CARDS].question(rules, table, pending)
+        if len(question.choices) > 1 and not hand.owes:
+            return question
+        return Done(table.with_hand(spot, _without_more(hand)), (announced(cite, spot, "no more cards"),))
+
+    return rule
+
+
+@dataclass(frozen=True, kw_only=True)
+class WithoutCards:
+    """What a player may still decide who gets no more cards: to stand, or to give the hand up."""
+
+    cite: Cite
+
+    def asked(self, rules: Rules, table: Table, question: Offer) -> Asked:
+        return Asked(
+            "No more cards: stand?",
+            tuple(action.word for action in rules.play.actions),
+            "{who} decides about a hand that gets no more cards",
+            "You refused an exposed card, so you get no more cards in this round.",
+        )
+
+    def question(self, rules: Rules, table: Table, pending: Pending) -> Offer:
+        box = table.boxes[place_of(table, pending.seat)]
+        hand = box.hands[pending.hand - 1]
+        ways = (rules.actions[do].offered(rules, box, hand) for do in WITHOUT_A_CARD if do in rules.actions)
+        choices = tuple(legal for legal in ways if legal is not None)
+        return Offer(WITHOUT_CARDS, box.seat, box.bettors[0], choices, self.cite, pending.hand)
+
+    def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
+        spot = table.spot(question.seat, question.hand)
+        return Done(*rules.actions[act.do].take(rules, table, spot, act.amount))
 
 
 def use_exposed_card(

@@ -16,7 +16,7 @@ from holecard.round.actions import Split, is_split_ace
 from holecard.round.paying import pay_hand, remove_cards, settle_hand
 from holecard.values.money import Odds
 
-REFUSED: Final = "refused"  # the decision of a split hand that refused a card seen by all and is owed its second still
+REFUSED: Final = "refused"  # a card that all had seen: by a hand that still gets its second, or by a player
 HandRule = Callable[[Rules, Table, Spot], Found]
 BoxRule = Callable[[Rules, Table, int, Box], Found]
 

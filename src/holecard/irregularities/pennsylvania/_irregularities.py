@@ -14,12 +14,14 @@ from holecard.engine.words import Word, declined
 from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
+    WITHOUT_CARDS,
     DealerOverdraw,
     DrawnExposed,
     DrawnUnexposed,
     ExposedCard,
     FaceUpInShoe,
-    binds_box,
+    WithoutCards,
+    binds_player,
     to_hand,
 )
 from holecard.irregularities.common import CALL_DEAD, Irregular, dead_hand
@@ -90,7 +92,8 @@ def irregularities(
         if name in clauses
     }
     if Irregular.DRAWN_EXPOSED in clauses:
-        rulings[EXPOSED_CARD] = ExposedCard(cite=clauses[Irregular.DRAWN_EXPOSED], owed=owed, binds=binds_box)
+        rulings[EXPOSED_CARD] = ExposedCard(cite=clauses[Irregular.DRAWN_EXPOSED], owed=owed, binds=binds_player)
+        rulings[WITHOUT_CARDS] = WithoutCards(cite=clauses[Irregular.DRAWN_EXPOSED])
     own = own or {}
     return Irregularities(
         rules={name: own[name] if name in own else usual[name](cite) for name, cite in clauses.items()},
