@@ -101,7 +101,8 @@ class AtTheEngine(EngineTable):
 
     def _bet(self, event: Bet | TakeBack) -> None:
         """Where the referee refuses the close, the engine may refuse the wager that would make it unlawful."""
-        if isinstance(event, TakeBack) and (event.box, event.who, event.wager) in self.not_placed:
+        placed = (event.box, event.who, event.wager) not in self.not_placed
+        if (event.box, event.who, "main") in self.not_placed or (isinstance(event, TakeBack) and not placed):
             return
         try:
             self.answer(self._wager(event))
@@ -279,7 +280,7 @@ class AtTheEngine(EngineTable):
         for number in range(self.at, len(self.script.lines)):
             line = self.script.lines[number]
             said = line.event
-            if number in self.used or line.attempt or (isinstance(said, Report) and said.what == "absent"):
+            if number in self.used or line.attempt or isinstance(said, Report):
                 continue
             if not isinstance(said, Decide):
                 break

@@ -200,14 +200,6 @@ OPEN = (
         ("685a.12(h)-wrong-spot-only-once",),
     ),
     Open(
-        "13",
-        "the least double is not a multiple of the chip",
-        (
-            "673a.10(a)-double-in-chips",
-            "685a.9(a)-double-for-less-in-chips-only",
-        ),
-    ),
-    Open(
         "16",
         "refused under 8(a)",
         ("685a.8(b)-late-insurance",),
@@ -302,7 +294,15 @@ CANNOT_FOLLOW = {  # words of the engine or the adapter where they cannot follow
     "there are no bets on box": "7",
     "will still be asked": "N18",
     "another damaged card": "new",
-    "the shoe is empty": "the referee does not count the shoe",
+    "the engine asks a card to dealer": "1",
+    "not due its second card": "11",
+    "not waiting for a requested card": "11",
+    "about wrong-light": "11",
+    "there is already a ruling": "A6",
+    "is still waiting": "two cards drawn in error at once are not modelled",
+    "are not in play": "the pit is not modelled",
+    "the shoe": "the referee does not count the shoe",
+    "the discard rack needs": "the referee does not count the shoe",
 }
 
 
@@ -316,4 +316,8 @@ def why_not_followed(made: Round, verdict: Verdict, played: Played) -> str:
         return "6"
     if any(stake.kind in ("house", "letride") for stake in table.stakes) and verdict.void:
         return "new"
+    if any(line.startswith(("operator round", "operator hands")) for line in made.lines):
+        return "new"  # noticed once the dealer's hand is complete, when the engine has settled
+    if "report madness-fails" in made.lines:
+        return "N13"
     return ""
