@@ -24,17 +24,6 @@ class Open(NamedTuple):
 
 OPEN = (
     Open(
-        "1",
-        "the order of wagers decides who controls a Box",
-        (
-            "nz.16.4-seated-player-decides-for-the-box",
-            "nz.16.4-three-bettors-split-on-an-exposed-card",
-            "nz.14.3(a)-the-seat-decides-not-the-order",
-            "nz.14.3(a)-taken-back-and-placed-again",
-            "nz.14.5-seated-elsewhere",
-        ),
-    ),
-    Open(
         "2",
         "a bettor without Ante still doubles and splits",
         (
@@ -92,17 +81,6 @@ OPEN = (
             "nz.16.5-first-box-skipped",
             "nz.16.5-last-box-skipped-in-the-second-pass",
             "nz.16-mix-reconstruct-with-a-void-ante",
-        ),
-    ),
-    Open(
-        "5",
-        "a refusal binds the box, not the player",
-        (
-            "673a.13(c)-binds-the-player-on-two-boxes",
-            "673a.13(c)-bound-player-tries-to-hit",
-            "673a.13(c)-no-second-chance-for-a-bound-player",
-            "685a.12(c)-refusal-binds-the-player-on-two-boxes",
-            "685a.12(c)-hit-refused-after-a-refusal-elsewhere",
         ),
     ),
     Open(
@@ -279,7 +257,6 @@ CANNOT_FOLLOW = {  # words of the engine or the adapter where they cannot follow
     "the engine asks RoundOver": "11",
     "the engine asks Read": "11",
     "no card is due now": "11",
-    "to decide at box": "1",
     "wrong-light is not an irregularity": "9",
     "wrong-reading is not": "9",
     "the round is settled": "new",
@@ -294,7 +271,6 @@ CANNOT_FOLLOW = {  # words of the engine or the adapter where they cannot follow
     "there are no bets on box": "7",
     "will still be asked": "N18",
     "another damaged card": "new",
-    "the engine asks a card to dealer": "1",
     "not due its second card": "11",
     "not waiting for a requested card": "11",
     "about wrong-light": "11",
