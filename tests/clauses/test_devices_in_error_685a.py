@@ -46,8 +46,50 @@ def test_12h_10d_a_blackjack_under_a_wrong_light_takes_no_split_wager_but_a_bust
     table.replays()
 
 
+BUSTS = pytest.mark.parametrize("collect_busts", ["at-once", "at-settlement"])
+
+
+@clause("pa-685a", "9(b)", "12(h)")
+@BUSTS
+def test_9b_a_busted_double_costs_only_the_initial_wager(collect_busts: str) -> None:
+    table = Round(collect_busts=collect_busts).bets(1000).cards("9s Kh 3d --").light("medium").act("double").cards("Tc")
+    assert table.purse() == -2000
+    table.wrong("wrong-light", card="Ad").act("continue")
+    assert (table.over, table.dealer, table.purse()) == (True, "Kh Ad", -1000)
+    assert [fact.amount for fact in table.told(What.RETURNED, "9(b)")] == [1000]
+    table.replays()
+
+
+@clause("pa-685a", "10(d)", "12(h)")
+@BUSTS
+@pytest.mark.parametrize("bust", [(True, False), (False, True), (True, True)])
+def test_10d_a_split_costs_the_initial_wager_whichever_hand_busts(collect_busts: str, bust: tuple[bool, bool]) -> None:
+    table = Round(collect_busts=collect_busts).bets(1000).cards("8s Kh 8d --").light("small").act("split")
+    for busts, second, third in zip(bust, ("5c", "6c"), ("Tc", "Td"), strict=True):
+        table.cards(second)
+        if busts:
+            table.act("hit").cards(third)
+        else:
+            table.act("stand")
+    table.wrong("wrong-light", card="Ad").act("continue", "continue")
+    assert (table.over, table.purse()) == (True, -1000)
+    assert [fact.amount for fact in table.told(What.RETURNED, "10(d)")] == [1000]
+    table.replays()
+
+
+@clause("pa-685a", "9(b)", "10(d)", "12(h)")
+@BUSTS
+def test_9b_10d_both_split_hands_bust_and_one_doubled(collect_busts: str) -> None:
+    table = Round(collect_busts=collect_busts).bets(1000).cards("8s Kh 8d --").light("small").act("split").cards("5c")
+    table.act("double").cards("Tc").cards("6c").act("hit").cards("Td")
+    assert table.purse() == -3000
+    table.wrong("wrong-light", detail="large").act("continue", "continue").turn("Ad")
+    assert (table.over, table.purse()) == (True, -1000)
+    table.replays()
+
+
 @clause("pa-685a", "12(h)")
-@pytest.mark.parametrize("collect_busts", ["at-once", "at-settlement"])
+@BUSTS
 def test_12h_a_dead_hand_gets_back_what_a_bust_had_lost(collect_busts: str) -> None:
     table = Round(collect_busts=collect_busts).bets(1000, 2000).cards("Ts Th 6h 6s 6c --").light("small")
     table.act("hit").cards("Kd")
@@ -275,5 +317,5 @@ def test_masque_has_the_same_irregularities_as_house_rules() -> None:
     table.wrong("wrong-light", card="Ad").act("continue")
     ruled = table.told(What.RULED, "as in 58 Pa. Code § 685a.12(h)")
     assert str(ruled[0].cite) == "house rule: as in 58 Pa. Code § 685a.12(h)"
-    assert (table.over, table.dealer, table.rack, table.purse()) == (True, "Kh Ad", "", -2000)
+    assert (table.over, table.dealer, table.rack, table.purse()) == (True, "Kh Ad", "", -1000)
     table.replays()

@@ -9,12 +9,14 @@ from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Op
 from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.engine.side_wager import Settled
+from holecard.engine.table import Part
 from holecard.games.masque_limits import FORBIDDEN, match
-from holecard.games.masque_settlement import cases, push_22_rule
+from holecard.games.masque_settlement import as_in_685a, cases, push_22_rule
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
+from holecard.irregularities.late_blackjack import open_added_again
 from holecard.irregularities.pennsylvania.around import around_685a
 from holecard.irregularities.rulings import no_hand_left, rulings
-from holecard.law.clauses import Cite, Citing, house, instrument
+from holecard.law.clauses import Citing, house, instrument
 from holecard.pit.tasks import pit_tasks
 from holecard.round.actions import Double, Hit, Split, Stand
 from holecard.round.insurance import InsuranceOffer, before_the_reader_with_an_ace
@@ -70,11 +72,6 @@ OPTIONS = (
 )
 
 
-def as_in_685a(clause: str) -> Cite:
-    """The sheet is silent on the pit and on irregularities: the house follows the Pennsylvania chapter of itself."""
-    return house(f"as in 58 Pa. Code § 685a.{clause}")
-
-
 def play(law: Citing, chosen: Options) -> Play:
     split = Split(
         cite=law("7"),
@@ -113,6 +110,7 @@ def play(law: Citing, chosen: Options) -> Play:
         draws_no_more(has_doubled, law("9"), "one card to a double"),
         decide(law("4")),
     )
+    added = open_added_again({Part.DOUBLE: as_in_685a("9(b)"), Part.SPLIT: as_in_685a("10(d)")})
     total = Announcing(law("13"), on_22=push_22_rule(law, chosen.text("push22")))
     steps: tuple[Step, ...] = (
         rulings(),
@@ -125,12 +123,14 @@ def play(law: Citing, chosen: Options) -> Play:
         read_hole_card(law("3(3)"), reader.shows, always),
         turn_hole_card(law("11"), both_large),
         settle_insurance(has_blackjack, wins_at(Odds(2)), law("6")),
+        added,
         settle(*in_order, when=has_blackjack),
         settle_insurance(read_without_blackjack, LOSE, law("6")),
         offer_exposed_card(turns),
         no_hand_left(law("13")),
         turns,
         turn_hole_card(law("13"), always, law("10"), soft_17),
+        added,
         settle(*in_order, when=has_blackjack),
         use_exposed_card(stands, as_in_685a("12(c)"), total),
         draw_dealer(stands, soft_17, total),

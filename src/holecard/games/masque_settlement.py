@@ -11,11 +11,13 @@ from holecard.engine.settlement import (
     DEALER_BLACKJACK,
     DEALER_BUSTS,
     DEALER_HAS_22,
+    DOUBLE_BACK,
     HIGHER,
     LOSE,
     LOWER,
     RETURN,
     SAME_TOTAL,
+    SPLIT_BACK,
     WIN,
     Case,
     Cases,
@@ -25,22 +27,30 @@ from holecard.engine.settlement import (
     dealer_higher,
     dealer_natural,
     dealer_over_22,
+    double_money,
     equal,
     natural,
     player_20,
     player_21,
     player_higher,
+    split_money,
     two_original_large,
     wins_at,
 )
-from holecard.law.clauses import Cite, Citing
+from holecard.law.clauses import Cite, Citing, house
 
 INSTRUMENTS = ("down-under-rop",)
 
 TWO_GOLD = Named("22-two-gold", "two gold cards against a dealer 22")
 DEALER_22_TO_20 = Named("22-20", "20 against a dealer 22")
 
+NOT_EVEN_A_BUST = ("bust", "dealer-blackjack", "lower")  # a Blackjack found late takes the initial wager alone (R8)
 OVER_BLACKJACK = ("22-two-gold", "22-21", "22", "dealer-over", "higher", "equal", "lower")  # it wins whatever follows
+
+
+def as_in_685a(clause: str) -> Cite:
+    """The sheet is silent on the pit and on irregularities: the house follows the Pennsylvania chapter of itself."""
+    return house(f"as in 58 Pa. Code § 685a.{clause}")
 
 
 def push_22_rule(law: Citing, chosen: str) -> Cite:
@@ -60,6 +70,8 @@ def cases(law: Citing, chosen: Options) -> Cases:
         "c": (Case(DEALER_22_TO_20, dealer_22 & player_20, WIN, law("12(c)"), ("22", "lower"), odds),),
     }
     return (
+        Case(DOUBLE_BACK, dealer_natural & double_money, RETURN, as_in_685a("9(b)"), NOT_EVEN_A_BUST),
+        Case(SPLIT_BACK, dealer_natural & split_money, RETURN, as_in_685a("10(d)"), NOT_EVEN_A_BUST),
         Case(BUST, busted, LOSE, as_blackjack, ("22", "dealer-over", "higher", "equal")),
         Case(BOTH_BLACKJACK, dealer_natural & natural, RETURN, as_blackjack, ("dealer-blackjack", "blackjack")),
         Case(DEALER_BLACKJACK, dealer_natural, LOSE, as_blackjack, ("equal",)),

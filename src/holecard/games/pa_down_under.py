@@ -9,8 +9,10 @@ from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Options
 from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.engine.side_wager import Settled
+from holecard.engine.table import Part
 from holecard.games.pa_down_under_settlement import BLACKJACK_PAYS, cases
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
+from holecard.irregularities.late_blackjack import open_added_again
 from holecard.irregularities.pennsylvania.around import around_685a
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law.clauses import Citing, house, instrument
@@ -99,6 +101,7 @@ def play(law: Citing, chosen: Options) -> Play:
         draws_no_more(has_doubled, law("7(k)(2)"), "one card to a double"),
         decide(law("7(i)"), law("10(c)")),
     )
+    added = open_added_again({Part.DOUBLE: law("9(b)"), Part.SPLIT: law("10(d)")})
     total = Announcing(law("7(m)"), ace=law("3(d)(3)"), on_22=law("7(n)(1)"))
     steps: tuple[Step, ...] = (
         rulings(),
@@ -111,12 +114,14 @@ def play(law: Citing, chosen: Options) -> Play:
         read_hole_card(law("7(h)"), reader.shows, always),
         turn_hole_card(law("7(h)"), both_large),
         settle_insurance(has_blackjack, wins_at(Odds(2)), law("8(c)"), law("11(b)")),
+        added,
         settle(*in_order, when=has_blackjack),
         settle_insurance(read_without_blackjack, LOSE, law("8(d)")),
         offer_exposed_card(turns),
         no_hand_left(law("7(s)")),
         turns,
         turn_hole_card(law("7(l)"), always, law("7(m)")),
+        added,
         settle(*in_order, when=has_blackjack),  # only after a wrong light (reading DU-6)
         use_exposed_card(stands_on_17, law("12(c)"), total),
         draw_dealer(stands_on_17, law("7(m)"), total),

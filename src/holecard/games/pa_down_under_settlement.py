@@ -43,7 +43,8 @@ INSTRUMENTS = ("pa-685a",)
 TWO_LARGE = Named("22-two-large", "two Large cards against a dealer 22")
 BLACKJACK_PAYS = Odds(3, 2)
 
-OVER_BUST = ("double-back", "split-back", "22", "dealer-over", "higher", "equal")  # it has lost whatever follows
+OVER_BUST = ("22", "dealer-over", "higher", "equal")  # it has lost whatever follows
+NOT_EVEN_A_BUST = ("bust", "dealer-blackjack", "lower")  # a Blackjack found late takes the initial wager alone (DU-6)
 OVER_BLACKJACK = (
     "22-two-large",
     "22-21",
@@ -61,10 +62,10 @@ def cases(law: Citing) -> Cases:
     not_22 = law("7(n)(2)")
     win, lose = (not_22, law("7(o)"), odds), (not_22, law("7(q)"))
     return (
+        Case(DOUBLE_BACK, dealer_natural & double_money, RETURN, law("9(b)"), NOT_EVEN_A_BUST),
+        Case(SPLIT_BACK, dealer_natural & split_money, RETURN, law("10(d)"), NOT_EVEN_A_BUST),
         Case(BUST, busted, LOSE, law("7(q)(1)"), OVER_BUST, (law("7(q)"),)),
         Case(BOTH_BLACKJACK, dealer_natural & natural, RETURN, law("7(h)(1)"), ("dealer-blackjack", "blackjack")),
-        Case(DOUBLE_BACK, dealer_natural & double_money, RETURN, law("9(b)"), ("dealer-blackjack", "lower")),
-        Case(SPLIT_BACK, dealer_natural & split_money, RETURN, law("10(d)"), ("dealer-blackjack", "lower")),
         Case(DEALER_BLACKJACK, dealer_natural, LOSE, law("7(h)(2)"), ("equal",)),
         Case(BLACKJACK, natural, wins_at(BLACKJACK_PAYS), law("7(i)(1)"), OVER_BLACKJACK, (odds,)),
         Case(TWO_LARGE, dealer_22 & two_original_large, WIN, law("7(n)(1)"), ("22", "lower"), (odds,)),
