@@ -13,8 +13,8 @@ import pytest
 from holecard.engine.ask_and_answer import answer, on_the_way, open_table
 from holecard.engine.questions import Facts
 from holecard.engine.table import Table
-from holecard.live.table import draft, pictures
-from holecard.live.table.pictures import Shows, changed
+from holecard.live.table import _pictures, draft
+from holecard.live.table._pictures import Shows, changed
 from holecard.live.table.views import View, table_view
 from tests.live.evening import Evening
 from tests.live.following import merged, tables, whole
@@ -39,7 +39,7 @@ class Witnessed(Evening):
             table, facts = answer(*given)
             return self.keep(table), facts
 
-        patch.setattr(pictures, "on_the_way", passed)
+        patch.setattr(_pictures, "on_the_way", passed)
         patch.setattr(draft, "answer", answered)
         patch.setattr(draft, "open_table", lambda *given, **more: self.keep(open_table(*given, **more)))
 

@@ -32,8 +32,8 @@ from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.store.driver import Row
 from holecard.live.store.writing import Written
+from holecard.live.table._pictures import fresh_picture, pictures
 from holecard.live.table.fairness import Committed
-from holecard.live.table.pictures import fresh_picture, pictures
 from holecard.live.table.state import State, holding_text
 from holecard.live.table.views import Event, View, event, told_of
 from holecard.record.journal import ANSWER, TABLE
