@@ -44,7 +44,12 @@ INSTRUMENTS = ("down-under-rop",)
 TWO_GOLD = Named("22-two-gold", "two gold cards against a dealer 22")
 DEALER_22_TO_20 = Named("22-20", "20 against a dealer 22")
 
-NOT_EVEN_A_BUST = ("bust", "dealer-blackjack", "lower")  # a Blackjack found late takes the initial wager alone (R8)
+NOT_EVEN_A_BUST = (
+    "bust",
+    "dealer-blackjack",
+    "higher",
+    "lower",
+)  # a Blackjack found late takes the initial wager alone (R8)
 OVER_BLACKJACK = ("22-two-gold", "22-21", "22", "dealer-over", "higher", "equal", "lower")  # it wins whatever follows
 
 

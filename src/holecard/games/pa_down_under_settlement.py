@@ -44,7 +44,12 @@ TWO_LARGE = Named("22-two-large", "two Large cards against a dealer 22")
 BLACKJACK_PAYS = Odds(3, 2)
 
 OVER_BUST = ("22", "dealer-over", "higher", "equal")  # it has lost whatever follows
-NOT_EVEN_A_BUST = ("bust", "dealer-blackjack", "lower")  # a Blackjack found late takes the initial wager alone (DU-6)
+NOT_EVEN_A_BUST = (
+    "bust",
+    "dealer-blackjack",
+    "higher",
+    "lower",
+)  # a Blackjack found late takes the initial wager alone (DU-6)
 OVER_BLACKJACK = (
     "22-two-large",
     "22-21",
