@@ -102,10 +102,17 @@ class AtTheEngine(EngineTable):
     def _bet(self, event: Bet | TakeBack) -> None:
         """Where the referee refuses the close, the engine may refuse the wager that would make it unlawful."""
         placed = (event.box, event.who, event.wager) not in self.not_placed
-        if (event.box, event.who, "main") in self.not_placed or (isinstance(event, TakeBack) and not placed):
+        main = (event.box, event.who, "main")
+        if isinstance(event, TakeBack) and not placed:
             return
+        if event.wager == "main":
+            self.not_placed.discard(main)
+        elif main in self.not_placed:
+            return  # a side wager comes and goes with its main wager
         try:
             self.answer(self._wager(event))
+            if isinstance(event, TakeBack) and event.wager == "main":
+                self.not_placed.add(main)
         except Refused as refusal:
             if "boxes" not in refusal.why:
                 raise

@@ -267,8 +267,6 @@ CANNOT_FOLLOW = {  # words of the engine or the adapter where they cannot follow
     "another step or choice must come first": "4",
     "or a choice must come first": "4",
     "no ruling leave": "new",
-    "has no main wager on box": "7",
-    "there are no bets on box": "7",
     "will still be asked": "N18",
     "another damaged card": "new",
     "not due its second card": "11",
