@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tests.referee.model.cards import is_blackjack
 from tests.referee.model.generate import Round
 from tests.referee.model.verdict import Verdict
 from tests.referee.played import Played
@@ -81,16 +80,6 @@ OPEN = (
             "nz.16.5-first-box-skipped",
             "nz.16.5-last-box-skipped-in-the-second-pass",
             "nz.16-mix-reconstruct-with-a-void-ante",
-        ),
-    ),
-    Open(
-        "6",
-        "a Blackjack found late takes more than the initial wager",
-        (
-            "685a.9(b)-busted-double-blackjack-late",
-            "685a.10(d)-second-split-hand-busted",
-            "685a.10(d)-both-split-hands-busted-one-doubled",
-            "rop-12(h)-late-blackjack-three-hands",
         ),
     ),
     Open(
@@ -273,6 +262,7 @@ CANNOT_FOLLOW = {  # words of the engine or the adapter where they cannot follow
     "not waiting for a requested card": "11",
     "about wrong-light": "11",
     "there is already a ruling": "A6",
+    "the dealer's hand is not finished": "new",
     "is still waiting": "two cards drawn in error at once are not modelled",
     "are not in play": "the pit is not modelled",
     "the shoe": "the referee does not count the shoe",
@@ -286,8 +276,6 @@ def why_not_followed(made: Round, verdict: Verdict, played: Played) -> str:
         if words in played.stuck:
             return item
     table = made.referee.table
-    if table.rules.masque and is_blackjack(table.dealer[:2]) and "light large" not in made.lines:
-        return "6"
     if any(stake.kind in ("house", "letride") for stake in table.stakes) and verdict.void:
         return "new"
     if any(line.startswith(("operator round", "operator hands")) for line in made.lines):

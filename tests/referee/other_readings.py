@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 READ_OTHERWISE = {  # case: the decision, and what the engine does
-    "673a.10(a)-double-in-chips": ("DU-9", "an amount that the chips do not make is refused as a house rule"),
-    "685a.9(a)-double-for-less-in-chips-only": (
-        "DU-9",
-        "an amount that the chips do not make is refused as a house rule",
-    ),
+    "673a.10(a)-double-in-chips": ("DU-9", "an odd amount is refused as a house rule of chips"),
+    "685a.9(a)-double-for-less-in-chips-only": ("DU-9", "an odd amount is refused as a house rule of chips"),
     "673a.13(c)-exposed-at-the-second-chance-offer-taken": ("B14", "they buy first, then take or refuse the seen card"),
     "673a.13(i)-reader-used-on-a-six": ("B17", "the floorperson is told, not asked"),
     "673a.13(j)-twice": ("B20", "a reader that is already out of order is not reported again"),

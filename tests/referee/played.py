@@ -8,7 +8,7 @@ from holecard.engine.destinations import ToDealer, ToHand
 from holecard.engine.questions import Decide, Draw, Offer, PitStep, PlaceWagers, Question
 from holecard.engine.table import Part, Table, Wager
 from holecard.law.clauses import Cite
-from holecard.values.cards import HIDDEN, show
+from holecard.values.cards import HIDDEN, Card, show
 from tests.referee.words import KINDS
 
 PARTS = {Part.DOUBLE: "double", Part.SPLIT: "split", Part.RIDING: "ride"}
@@ -94,6 +94,8 @@ def _removed(table: Table) -> list[str] | None:
                 if card not in rack:
                     return None
                 rack.remove(card)
+    if isinstance(table.loose, Card):  # seen, and nobody's: it goes with the cards that are collected
+        rack.append(table.loose)
     return [show((card,)) for card in rack]
 
 
