@@ -274,6 +274,27 @@ def test_6b1_the_house_may_give_leave() -> None:
     assert table.table.pit.barred == {"Ann"}
 
 
+@clause("pa-685a", "6(b)", "6(b)(1)")
+def test_6b_a_newcomer_who_is_not_seated_is_barred_mid_shoe_too() -> None:
+    table = new_table(ANN, mid_shoe_entry=False)
+    table.ready()
+    newcomer = Bets((Bet(4, "Zoe", 1000),))
+    table.round(ANN, (3, "Bob"))  # Bob plays standing
+    assert table.refuses(newcomer).cite.clause == "6(b)"
+    table.round(ANN, (3, "Bob"))
+    table.round(ANN)
+    assert table.refuses(Bets((Bet(3, "Bob", 1000),))).cite.clause == "6(b)"
+    table.tell("admit", name="Zoe")
+    table.round(ANN, (4, "Zoe"))
+    table.tell("leave", name="Ann")
+    assert "6(b)" not in clauses(table.tell("sit", *ANN))  # who wagered in the last round has missed none
+    table.round(ANN)
+    assert table.refuses(newcomer).cite.clause == "6(b)"
+    table.tell("reshuffle")
+    table.ready()
+    table.bet((4, "Zoe"))
+
+
 def test_mid_shoe_entry_is_open_by_default_and_with_a_continuous_shuffler() -> None:
     for shuffler, entry in (("manual", True), ("continuous", False)):
         table = new_table(ANN, BOB, shuffler=shuffler, mid_shoe_entry=entry)

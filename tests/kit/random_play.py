@@ -194,8 +194,14 @@ class RandomPlay:
             return TakeBack(box.seat, bettor, self.chance.choice((MAIN, *beside)))
         bets = [bet for seat in self._seats(table) for bet in self._bets_on(table, seat)] + self._elsewhere(table)
         if not bets:
-            return NO_MORE_BETS if table.boxes else Notice("admit", name=self.chance.choice(sorted(table.pit.barred)))
+            return NO_MORE_BETS if table.boxes else Notice("admit", name=self._someone_out(table))
         return Bets(tuple(bets), last=self.chance.random() < 0.3)
+
+    def _someone_out(self, table: Table) -> str:
+        """A person whom the house may let in: one who sat out, or a newcomer."""
+        newcomers = {f"P{seat}a" for seat in range(1, self.rules.boxes.most + 1)}
+        out = {name for name in table.pit.barred | newcomers if not table.pit.may_bet(name)}
+        return self.chance.choice(sorted(out))
 
     def _seats(self, table: Table) -> list[int]:
         free = [seat for seat in range(1, self.rules.boxes.most + 1) if table.box(seat) is None]
@@ -206,7 +212,7 @@ class RandomPlay:
         bets: list[Bet] = []
         for place in range(self.chance.randint(1, self.rules.play.sharing.bettors_per_box)):
             bettor = f"P{seat}{'abc'[place]}"
-            if bettor in table.pit.barred:
+            if not table.pit.may_bet(bettor):
                 continue
             spoken = self.rules.play.betting.spoken and self.chance.random() < 0.1
             without_ante = self.rules.play.ante is not None and self.chance.random() < 0.1

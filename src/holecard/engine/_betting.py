@@ -54,8 +54,8 @@ def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:
         raise Refused(
             f"box {bet.seat}", cite=rules.boxes.cite, why=f"this table has boxes 1 to {rules.boxes.most}", legal=boxes
         )
-    if bet.bettor in table.pit.barred:
-        why = "a player who sat out a round may bet after the shuffle, or with the floor's permission"
+    if not table.pit.may_bet(bet.bettor):
+        why = "a player who made no wager in the last round may bet after the shuffle, or with the floor's permission"
         raise Refused(f"{bet.bettor}'s wager", cite=rules.play.betting.barred, why=why)
     if bet.amount <= 0:
         legal = (f"{amount(rules.minimum)} to {amount(rules.maximum)}",)

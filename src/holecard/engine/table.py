@@ -290,6 +290,11 @@ class Pit(NamedTuple):
     batch: int = 0  # which of two batches is in play
     shuffler: str = ""  # "manual" once the house's device is out of order
     suspended: frozenset[str] = frozenset()  # side wagers whose equipment has failed
+    in_shoe: frozenset[str] | None = None  # who alone may bet from this shoe, where entry in mid-shoe is not allowed
+
+    def may_bet(self, name: str) -> bool:
+        """Whether this person may place a wager: nobody enters in mid-shoe where the house does not allow it."""
+        return name not in self.barred and (self.in_shoe is None or name in self.in_shoe)
 
     def after_round(self) -> Pit:
         """The pit once another round has been played from these cards."""

@@ -29,7 +29,7 @@ class Sit:
         if box is not None and name in box.bettors:
             table, more = rules.play.sharing.give_control(table, place_of(table, seat), name)
             facts += more
-        if self.bars is not None and pit.rounds:
+        if self.bars is not None and not pit.may_bet(name):
             pit, more = bar(pit, {name}, self.bars)
             facts += more
         return Done(table.with_pit(pit), facts)
@@ -84,17 +84,19 @@ class Admit:
 
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
         pit, name = table.pit, notice.name
-        if name not in pit.barred:
+        if pit.may_bet(checked_name(name)):
             barred = tuple(sorted(pit.barred))
             raise Refused(f"leave for {name}", cite=self.cite, why=f"{notice.name} may already bet", legal=barred)
         said = Fact(What.RULED, self.cite, bettor=name, note=f"{name} may bet again")
-        return Done(table.with_pit(pit._replace(barred=pit.barred - {name})), (said,))
+        in_shoe = None if pit.in_shoe is None else pit.in_shoe | {name}
+        return Done(table.with_pit(pit._replace(barred=pit.barred - {name}, in_shoe=in_shoe)), (said,))
 
 
 def bar_who_sat_out(table: Table, pit: Pit, cite: Cite) -> tuple[Pit, Facts]:
-    """A seated player without a wager in the round that ends is barred until the reshuffle."""
-    betting = {bettor for box in table.boxes for bettor in box.bettors}
-    return bar(pit, {name for _, name in pit.seated} - betting - pit.barred, cite)
+    """Everybody without a wager in the round that ends is barred until the reshuffle, seated or not (A14). Those who
+    are seated are told."""
+    betting = frozenset(bettor for box in table.boxes for bettor in box.bettors)
+    return bar(pit._replace(in_shoe=betting), {name for _, name in pit.seated} - betting - pit.barred, cite)
 
 
 def bar(pit: Pit, names: set[str], cite: Cite) -> tuple[Pit, Facts]:

@@ -45,7 +45,7 @@ def new_order(table: Table, stock: Stock, freed: Cite) -> Done:
     """A full stock, an empty rack, and everybody may bet again."""
     pit = table.pit
     facts = (Fact(What.RULED, freed, note=f"may bet again: {', '.join(sorted(pit.barred))}"),) if pit.barred else ()
-    pit = pit._replace(barred=frozenset(), rounds=0, shuffles=pit.shuffles + 1, cuts=(), cover=0)
+    pit = pit._replace(barred=frozenset(), in_shoe=None, rounds=0, shuffles=pit.shuffles + 1, cuts=(), cover=0)
     return Done(table.with_stock(stock).with_rack(()).with_pit(pit), facts)
 
 
