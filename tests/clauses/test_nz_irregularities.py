@@ -276,7 +276,7 @@ def test_16_13_or_only_the_hands_it_touched_are_void() -> None:
 # 18.7: an Ante that was never laid
 
 
-NO_ANTE = "18.7: no collected Ante is recorded for this bettor, or a choice must come first"
+NO_ANTE = "18.7: this bettor owes no Ante now, or a choice must come first"
 
 
 @clause("nz-blackjack", "18.7", "10.1")

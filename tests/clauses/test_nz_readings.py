@@ -169,6 +169,18 @@ def test_16_5_what_is_open_beside_a_void_hand_goes_back_by_every_reading(undoes:
     table.replays()
 
 
+@nz("16.5(a)", "20A.4")
+def test_16_5_what_is_open_beside_one_hand_of_a_split_stays_while_the_other_lives() -> None:
+    table = Round("nz-blackjack", push_22=True).answer(
+        Bets((Bet(1, "P1", 1000), Bet(1, "P1", 300, "push-22")), last=True)
+    )
+    table.cards("8s 6h 8d").act("split").cards("Ts").wrong("wrong-card", seat=1, hand=1).act("void")
+    assert table.purse(1) == -1300  # the original wager is back, the one on the second hand and Push 22 lie there
+    table.cards("Td").act("stand").cards("Kd 6c")
+    assert (table.dealer, table.purse(1)) == ("6h Kd 6c", 1000 + 8 * 300)
+    table.replays()
+
+
 @nz("16.5(a)")
 @pytest.mark.parametrize(
     ("undoes", "purse"),
@@ -185,12 +197,14 @@ def test_9_6_insurance_that_was_lost_before_its_hand_is_void(undoes: str, purse:
 
 
 @nz("18.7")
-@pytest.mark.parametrize(("undoes", "purse"), [("super-sevens", -300), ("none", 300), ("all", 0)])
-def test_18_7_and_beside_a_wager_that_is_void_for_want_of_an_ante(undoes: str, purse: int) -> None:
+@pytest.mark.parametrize(
+    ("undoes", "first", "second"), [("super-sevens", -300, -1410), ("none", 300, -1410), ("all", 0, -1010)]
+)
+def test_18_7_and_beside_a_wager_that_is_void_for_want_of_an_ante(undoes: str, first: int, second: int) -> None:
     table = with_settled_wagers(undoes, "nz-ante-up")
     assert table.purse(1) == -1000 + 600 - 300 - 10
     table.wrong("no-ante", seat=1)
-    assert (table.purse(1), table.purse(2)) == (purse, -1410)  # the stranger's own wager was valid
+    assert (table.purse(1), table.purse(2)) == (first, second)  # as under 16.5, also for the stranger
     table.replays()
 
 

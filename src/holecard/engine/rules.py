@@ -151,11 +151,18 @@ class Fee(Protocol):
     def waived(self) -> Cite: ...
 
     @property
+    def missing(self) -> Cite:
+        """What becomes of a wager without it."""
+
+    @property
     def waived_at(self) -> Cents:
         """From which wager on it is; 0: never."""
 
     def owed(self, stake: Cents) -> Cents:
         """What is due with a wager of this size."""
+
+    def is_missing(self, box: Box, bettor: str) -> bool:
+        """Whether this bettor of the box owes it and has not laid it down."""
 
 
 class Reader(Protocol):

@@ -61,10 +61,11 @@ class Voiding:
                 facts += more
             wagers.append(wager)
         first = {wager.bettor for wager in hand.wagers if wager.part is Part.ORIGINAL}
+        all_void = all(other.decision == DEAD for other in (*box.hands[:number], *box.hands[number + 1 :]))
         beside = []
         for wager in box.wagers:
             own = wager.kind in self.beside and wager.bettor in first
-            if (own or number == 0) and self._goes(wager, own):  # side wagers look at the first hand
+            if (own or all_void) and self._goes(wager, own):
                 wager, more = undone(wager, box.seat, 0, *(self.beside[wager.kind] if own else (cite,)))
                 facts += more
             beside.append(wager)
@@ -89,7 +90,8 @@ class Voiding:
         return Done(table, facts)
 
     def bettor(self, table: Table, at: int, bettor: str, cite: Cite) -> Done:
-        """All that one bettor has on a box, paid or not; the cards go if no one else has money on the hand."""
+        """All that one bettor has on a box, paid or not. A hand goes if nobody else has money on it; with the last of
+        them goes what others have beside it, as under `hand` (N11)."""
         box = table.boxes[at]
         facts: Facts = ()
         hands = []
@@ -102,7 +104,7 @@ class Voiding:
                 wagers.append(wager)
             alone = all(wager.bettor == bettor or wager.net == 0 for wager in wagers)
             hands.append(_dead(hand, tuple(wagers)) if alone else hand._replace(wagers=tuple(wagers)))
-        beside, more = self._beside_of(box, bettor, cite)
+        beside, more = self._beside_of(box, bettor, cite, all(hand.decision == DEAD for hand in hands))
         table = table.with_box(at, box._replace(hands=tuple(hands), wagers=beside))
         facts += more
         for number, hand in enumerate(hands, start=1):
@@ -118,13 +120,14 @@ class Voiding:
             return False
         return own or self.undoes is Undoes.ALL
 
-    def _beside_of(self, box: Box, bettor: str, cite: Cite) -> tuple[tuple[Wager, ...], Facts]:
+    def _beside_of(self, box: Box, bettor: str, cite: Cite, all_void: bool) -> tuple[tuple[Wager, ...], Facts]:
         facts: Facts = ()
         wagers = []
         for wager in box.wagers:
-            own = wager.kind in self.beside
-            if wager.bettor == bettor and (wager.kind == ANTE or self._goes(wager, own)):
-                wager, more = undone(wager, box.seat, 0, *self.beside.get(wager.kind, (cite,)))
+            theirs = wager.bettor == bettor
+            own = theirs and wager.kind in self.beside
+            if (theirs and wager.kind == ANTE) or ((theirs or all_void) and self._goes(wager, own)):
+                wager, more = undone(wager, box.seat, 0, *(self.beside[wager.kind] if own else (cite,)))
                 facts += more
             wagers.append(wager)
         return tuple(wagers), facts

@@ -15,7 +15,7 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import MAIN, Box, Hand, Part, Spot, Table, Wager
 from holecard.engine.words import Word
 from holecard.law.clauses import Cite
-from holecard.round.shared_box import DOUBLE_TOO, SPLIT_TOO, ask_others
+from holecard.round.shared_box import DOUBLE_TOO, SPLIT_TOO, ask_others, is_out, out_of_it
 from holecard.round.side_wagers import riding_rule, settle_waiting
 from holecard.values.money import Cents
 
@@ -109,7 +109,7 @@ class Double:
         )
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
-        if hand.points.count != 2 or not self.allows(hand):
+        if hand.points.count != 2 or not self.allows(hand) or is_out(rules, box, hand):
             return None
         bettor = box.bettors[0]
         most, riding = box.in_action(bettor), riding_rule(rules, box, bettor)
@@ -118,6 +118,8 @@ class Double:
         return staking(self.key, cite, least, most, self.least_cite)
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        if (out := out_of_it(rules, box, hand)) is not None:
+            return out
         if hand.points.count != 2:
             return self.on_cite or self.cite, "doubling is allowed only on the first two cards"
         if hand.is_blackjack:
@@ -170,7 +172,7 @@ class Split:
         )
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
-        if hand.points.count != 2 or not self.allows(hand, len(box.hands)):
+        if hand.points.count != 2 or not self.allows(hand, len(box.hands)) or is_out(rules, box, hand):
             return None
         stake = box.in_action(box.bettors[0])
         riding = riding_rule(rules, box, box.bettors[0])
@@ -179,6 +181,8 @@ class Split:
         return Legal(self.key, self.cite, stake, stake, self.wager_cite or self.cite)
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
+        if (out := out_of_it(rules, box, hand)) is not None:
+            return out
         if hand.points.count > 2:
             return self.cite, "splitting is allowed only on the first two cards"
         if hand.cards[0].value != hand.cards[1].value:

@@ -27,11 +27,17 @@ class Ante:
     missing: Cite
     name: str = "Ante"
 
+    def is_missing(self, box: Box, bettor: str) -> bool:
+        """Whether this bettor of the box owes an Ante and has laid none."""
+        laid = any((wager.kind, wager.bettor) == (ANTE, bettor) for wager in box.wagers)
+        return bettor in box.bettors and not laid and self.owed(box.stake(bettor)) > 0
+
     def owed(self, stake: Cents) -> Cents:
         return 0 if self.waived_at and stake >= self.waived_at else self.amount
 
     def due(self, rules: Rules, table: Table) -> Found:
-        """Antes are collected box by box; a wager dealt to without one is void and goes back."""
+        """Antes are collected box by box; a wager dealt to without one is void and goes back. If nobody keeps the
+        hand, so does every wager beside it, a stranger's too (reading N11)."""
         for at, box in enumerate(table.boxes):
             if box.has_elected("", ANTE):
                 continue
@@ -48,13 +54,13 @@ class Ante:
     def _collected(self, box: Box) -> tuple[Box, Facts]:
         facts: Facts = ()
         beside = []
-        paid = {wager.bettor for wager in box.wagers if wager.kind == ANTE}
-        void = {name for name in box.bettors if self.owed(box.stake(name)) and name not in paid}
+        void = {name for name in box.bettors if self.is_missing(box, name)}
+        goes = all(wager.bettor in void or wager.net is not None for wager in box.hands[0].wagers)
         for wager in box.wagers:
             if wager.kind == ANTE and wager.net is None:
                 wager, more = apply(LOSE, self.collect, (), "", box.seat, 0, wager)
                 facts += more
-            elif wager.bettor in void and wager.net is None:
+            elif (goes or wager.bettor in void) and wager.net is None:
                 wager, more = apply(RETURN, self.missing, (), VOID, box.seat, 0, wager)
                 facts += more
             beside.append(wager)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from holecard.engine.questions import Act, Done, Fact, Legal, Offer, What, moved
-from holecard.engine.rules import Rules
+from holecard.engine.rules import Reason, Rules
 from holecard.engine.table import MAIN, Box, Hand, Part, Pending, Spot, Table, Wager, place_of
 from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
@@ -35,6 +35,18 @@ def ask_others(table: Table, spot: Spot, ruling: str) -> Table:
 
 def has_money_on(hand: Hand, bettor: str) -> bool:
     return any(wager.bettor == bettor and wager.kind == MAIN and wager.net is None for wager in hand.wagers)
+
+
+def is_out(rules: Rules, box: Box, hand: Hand) -> bool:
+    """Whether the bettor who decides has paid no Ante, so that their wager on the hand is void."""
+    return rules.play.ante is not None and not has_money_on(hand, box.bettors[0])
+
+
+def out_of_it(rules: Rules, box: Box, hand: Hand) -> Reason | None:
+    """Why a bettor without an Ante may not add to the hand."""
+    if rules.play.ante is None or not is_out(rules, box, hand):
+        return None
+    return rules.play.ante.missing, "a bettor without an Ante stakes nothing"
 
 
 def raises(rules: Rules, box: Box, lammer: Wager) -> tuple[Cite, ...]:

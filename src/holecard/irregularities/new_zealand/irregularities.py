@@ -11,7 +11,7 @@ from holecard.engine.options import Options
 from holecard.engine.questions import Done, Fact, Irregularity, PitStep, Question, Role, What
 from holecard.engine.rules import IrregularityRule, Rules
 from holecard.engine.side_wager import SideWager
-from holecard.engine.table import ANTE, INSURANCE, Dealer, Spot, Table, place_of
+from holecard.engine.table import ANTE, INSURANCE, Box, Dealer, Spot, Table, place_of
 from holecard.engine.words import Word
 from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
@@ -211,11 +211,15 @@ class NoAnte:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         box = table.box(value.seat)
         bettor = value.detail or (box.bettors[0] if box is not None else "")
-        antes = [w for w in box.wagers if (w.kind, w.bettor) == (ANTE, bettor) and w.net] if box is not None else []
-        if not antes or table.pending:
-            raise cannot(
-                value, self.cite, "no collected Ante is recorded for this bettor, or a choice must come first", question
-            )
+        if box is None or not self._can_be_missing(rules, table, box, bettor) or table.pending:
+            raise cannot(value, self.cite, "this bettor owes no Ante now, or a choice must come first", question)
         said = Fact(What.RULED, self.cite, seat=value.seat, bettor=bettor, note="no Ante was laid: the wager is void")
         table, facts = self.voiding.bettor(table, place_of(table, value.seat), bettor, self.cite)
         return Done(table, (said, *facts))
+
+    def _can_be_missing(self, rules: Rules, table: Table, box: Box, bettor: str) -> bool:
+        """Whether an Ante was recorded and collected that was not there, or cards are being dealt without any."""
+        if any((wager.kind, wager.bettor) == (ANTE, bettor) and wager.net for wager in box.wagers):
+            return True
+        fee, dealt = rules.play.ante, any(hand.cards for hand in box.hands)
+        return fee is not None and dealt and not box.has_elected("", ANTE) and fee.is_missing(box, bettor)
