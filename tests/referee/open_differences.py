@@ -25,18 +25,7 @@ OPEN = (
     Open(
         "2",
         "a bettor without Ante still doubles and splits",
-        (
-            "nz.18.7-seated-player-without-ante-goes-on-deciding",
-            "nz.16-mix-exposed-with-the-seated-player-out",
-        ),
-    ),
-    Open(
-        "3",
-        "a stranger's open wager on a hand that goes is judged",
-        (
-            "nz.18.7-strangers-on-a-hand-that-goes",
-            "nz.18.7-strangers-lucky-match-in-situ",
-        ),
+        ("nz.16-mix-exposed-with-the-seated-player-out",),
     ),
     Open(
         "4",
@@ -191,11 +180,6 @@ OPEN = (
     ),
     Open(
         "new",
-        "Push 22 goes back although another hand of the Box lives",
-        ("nz.16.5(a)-one-split-hand-void",),
-    ),
-    Open(
-        "new",
         "a missed card cannot be noticed after the hole card was turned",
         (
             "673a.13(h)-after-the-hole-card",
@@ -210,11 +194,6 @@ OPEN = (
             "nz.16.9-noticed-during-the-dealers-draw",
             "nz.16.10-with-a-batch-shuffler",
         ),
-    ),
-    Open(
-        "new",
-        "a missing Ante cannot be noticed before the Antes are collected",
-        ("nz.18.7-found-in-the-first-pass",),
     ),
     Open(
         "new",

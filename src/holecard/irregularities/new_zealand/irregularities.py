@@ -211,15 +211,16 @@ class NoAnte:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         box = table.box(value.seat)
         bettor = value.detail or (box.bettors[0] if box is not None else "")
-        if box is None or not self._can_be_missing(rules, table, box, bettor) or table.pending:
+        if box is None or not self._can_be_missing(rules, box, bettor) or table.pending:
             raise cannot(value, self.cite, "this bettor owes no Ante now, or a choice must come first", question)
         said = Fact(What.RULED, self.cite, seat=value.seat, bettor=bettor, note="no Ante was laid: the wager is void")
         table, facts = self.voiding.bettor(table, place_of(table, value.seat), bettor, self.cite)
         return Done(table, (said, *facts))
 
-    def _can_be_missing(self, rules: Rules, table: Table, box: Box, bettor: str) -> bool:
-        """Whether an Ante was recorded and collected that was not there, or cards are being dealt without any."""
-        if any((wager.kind, wager.bettor) == (ANTE, bettor) and wager.net for wager in box.wagers):
-            return True
-        fee, dealt = rules.play.ante, any(hand.cards for hand in box.hands)
-        return fee is not None and dealt and not box.has_elected("", ANTE) and fee.is_missing(box, bettor)
+    def _can_be_missing(self, rules: Rules, box: Box, bettor: str) -> bool:
+        """Whether cards are dealt there and an Ante was recorded that turns out not to lie there, or none was laid."""
+        fee = rules.play.ante
+        if fee is None or not box.hands[0].cards:
+            return False
+        recorded = any((wager.kind, wager.bettor) == (ANTE, bettor) and wager.net != 0 for wager in box.wagers)
+        return recorded or (not box.has_elected("", ANTE) and fee.is_missing(box, bettor))
