@@ -65,14 +65,15 @@ def our_tables() -> dict[str, str]:
     return {str(tomllib.loads(text)["name"]): f"[[table]]{text}" for text in texts}
 
 
-def house_file(tables: Iterable[str] = ()) -> str:
+def house_file(tables: Iterable[str] = (), staff: str = "automatic") -> str:
     """The text of a house file; without tables, of the house that is opened where no file is named."""
     listed = tuple(tables)
-    return '[house]\nname = "Test"\n' + "\n".join(listed) if listed else OUR_HOUSE.read_text()
+    head = f'[house]\nname = "Test"\nstaff = "{staff}"\n'
+    return head + "\n".join(listed) if listed else OUR_HOUSE.read_text()
 
 
-def checked(tables: Iterable[str] = ()) -> tuple[Checked, ...]:
-    return check_house(read_house(house_file(tables)))
+def checked(tables: Iterable[str] = (), staff: str = "automatic") -> tuple[Checked, ...]:
+    return check_house(read_house(house_file(tables, staff)))
 
 
 class Foretold(Croupier):
@@ -106,13 +107,14 @@ async def open_house(
     clocks: Clocks = PATIENT,
     seed: int | str | None = None,
     stacked: str = "",
+    staff: str = "automatic",
 ) -> AsyncIterator[House]:
     """A house in this process, with the system's cards unless a seed or stacked cards are given."""
     store = Store(url)
     try:
         practice = seed is not None or bool(stacked)
         house = PracticeHouse(store, clocks, seed or 0, stacked) if practice else House(store, clocks)
-        house.prepare(checked(tables))
+        house.prepare(checked(tables, staff))
         try:
             await house.start()
             yield house

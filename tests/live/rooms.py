@@ -120,7 +120,8 @@ def add_rows(connection: Connection, name: str) -> None:
         accounts.buy_in(connection, player, PURSE, NOON)
     row = {
         "id": TABLE_ID, "name": "Table", "game": rules.key, "options": json.dumps({**TABLES[name], **LIMITS}),
-        "rules_hash": rules.hash, "boxes": BOXES, "head": GENESIS, "holding": holding_text(Holding(())), "seats": "[]",
+        "rules_hash": rules.hash, "boxes": BOXES, "staff": "automatic",
+        "head": GENESIS, "holding": holding_text(Holding(())), "seats": "[]",
     }  # fmt: skip
     connection.execute(insert(schema.tables).values(row))
 

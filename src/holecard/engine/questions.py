@@ -38,6 +38,7 @@ class Role(StrEnum):
     FLOOR = "floorperson"
     SHOE = "shoe"  # chance: the next card
     READER = "reader"  # the device that sees the hole card
+    HOUSE = "house"  # in the place of a person who does not answer; nothing is asked of it
 
 
 class What(StrEnum):
@@ -254,6 +255,13 @@ class RoundOver(NamedTuple):
 
 
 Question = PlaceWagers | Draw | Read | Turn | Offer | Decide | PitStep | RoundOver
+
+
+def answered_by_house(question: Question) -> Question:
+    """The question as it is recorded and told when the house answers it in a person's place."""
+    return question._replace(who=Role.HOUSE) if isinstance(question, (Offer, Decide, PitStep)) else question
+
+
 Found = Question | Done | None  # what a step or a rule finds at a table: it asks, it has acted, or it is not due
 
 

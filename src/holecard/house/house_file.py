@@ -20,6 +20,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -34,6 +35,13 @@ EDITION: Final = "edition"
 MAXIMUMS: Final = ("box_maximum", "player_maximum")  # options of the game that stand beside its name in the file
 
 
+class Staff(StrEnum):
+    """Who answers where a clause asks for a floorperson: the house itself, or only a floorperson."""
+
+    AUTOMATIC = "automatic"
+    STAFFED = "staffed"
+
+
 @dataclass(frozen=True, kw_only=True)
 class HouseTable:
     """A table as the file describes it; options are written as `--set` takes them."""
@@ -42,6 +50,7 @@ class HouseTable:
     game: Game
     options: Mapping[str, str]
     boxes: int
+    staff: Staff = Staff.AUTOMATIC  # of the whole house
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,13 +164,16 @@ def read_house(text: str) -> House:
     except (ValueError, RecursionError) as error:
         raise Malformed(f"the house file is not valid TOML: {error}") from error
     fields = _section(document, "the house file", needs=("house",), may=("table",))
-    head = _section(fields["house"], "[house]", needs=("name",))
+    head = _section(fields["house"], "[house]", needs=("name",), may=("staff",))
+    staff = _staff(head.get("staff", Staff.AUTOMATIC))
     entries = fields.get("table", [])
     if not isinstance(entries, list):
         raise Malformed("the house file: write [[table]] with two brackets above each table")
     if not entries:
         raise Malformed("the house file has no tables. Write [[table]] above each one")
-    tables = tuple(_table(entry, f"table {number}") for number, entry in enumerate(entries, start=1))
+    tables = tuple(
+        replace(_table(entry, f"table {number}"), staff=staff) for number, entry in enumerate(entries, start=1)
+    )
     names = [table.name for table in tables]
     for name in names:
         if names.count(name) > 1:
@@ -238,6 +250,12 @@ def _name(value: object, where: str) -> str:
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise Malformed(f"{where}: name must be one line of text in quotes, not {_shown(value)}")
     return value.strip()
+
+
+def _staff(value: object) -> Staff:
+    if value not in tuple(Staff):
+        raise Malformed(f"[house]: staff must be one of {', '.join(Staff)}, in quotes, not {_shown(value)}")
+    return Staff(str(value))
 
 
 def _shown(value: object) -> str:

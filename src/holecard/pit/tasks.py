@@ -16,6 +16,7 @@ from holecard.values.cards import Face
 BURN: Final = "burn"
 BURNED: Final = "burned"
 NEW_DEALER_BURN: Final = "new-dealer-burn"
+AFTER_A_FAILURE: Final = frozenset({"repair-reader", "cover-shuffler", "replace-card"})  # a floorperson looks at it
 BURNS: Final = frozenset({BURN, NEW_DEALER_BURN})  # the tasks that the shoe answers
 
 

@@ -18,6 +18,8 @@ _NEW_WORDS: Final = {
     "the cards leave shoe and discard rack and lie": "the cards leave the shoe and the discard rack and are",
     "the cards lie face up in fans": "the cards are spread face up in fans",
     "the cutting card lies aside": "the cutting card is put aside",
+    "so has the game supervisor, independently": "the cards are inspected again, independently",
+    "the floorperson confirms the inspection": "the inspection is confirmed",
     "the floor is told, play goes on": "the floor is informed, play goes on",
     "waits for the reshuffle or for leave": "may bet after the reshuffle or with permission",
     "was not offered Insurance and still is": "was not offered Insurance and is offered it now",

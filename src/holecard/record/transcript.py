@@ -26,6 +26,7 @@ from holecard.engine.questions import (
     Question,
     Role,
     RoundOver,
+    answered_by_house,
 )
 from holecard.engine.rules import Rules
 from holecard.engine.table import NO_TASKS, Pit, Table, empty_table
@@ -43,7 +44,10 @@ class Contradiction(Malformed):
 
 
 class Who(NamedTuple):
-    """Who answers: a bettor by name, anyone else by role, such as `@floorperson`."""
+    """Who answers: a bettor by name, anyone else by role, such as `@floorperson`.
+
+    `@house` and `@house:Ann` say that the house answered in the place of the floorperson, or of Ann.
+    """
 
     role: Role = Role.BETTOR
     bettor: str = ""
@@ -124,7 +128,10 @@ def fresh(rules: Rules) -> Start:
 
 
 class Step(NamedTuple):
-    """One answer as it happened: the table and the question before it, what followed, the table after it."""
+    """One answer as it happened: the table and the question before it, what followed, the table after it.
+
+    The question's `who` is the house if the house answered in a person's place.
+    """
 
     table: Table
     question: Question
@@ -223,7 +230,8 @@ def play_line(rules: Rules, table: Table, line: Line, all_facts: bool = True) ->
     _check_label(line, line_of(table, question, line.answer, ()), question)
     after, facts = answer(rules, table, question, line.answer)
     _check_facts(line.facts, facts, all_facts)
-    return Step(table, question, line.answer, facts, after)
+    by_house = line.who is not None and line.who.role is Role.HOUSE
+    return Step(table, answered_by_house(question) if by_house else question, line.answer, facts, after)
 
 
 @contextmanager
@@ -238,9 +246,16 @@ def _as_given(start: Start | None) -> Iterator[None]:
 
 
 def _check_label(line: Line, expected: Line, question: Question) -> None:
-    if line.who == expected.who and line.step == expected.step and _same_places(line, expected):
+    if _may_answer(line.who, expected.who) and line.step == expected.step and _same_places(line, expected):
         return
     raise Contradiction(f"{_said(line)} does not answer the question here: {_asked(expected, question)}")
+
+
+def _may_answer(said: Who | None, asked: Who | None) -> bool:
+    """The person asked, or the house in the place of that person."""
+    if said is None or asked is None or said.role is not Role.HOUSE:
+        return said == asked
+    return asked.role in (Role.FLOOR, Role.BETTOR) and said.bettor == asked.bettor
 
 
 def _same_places(line: Line, expected: Line) -> bool:

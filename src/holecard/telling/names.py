@@ -14,6 +14,7 @@ ROLES = {
     Role.FLOOR: "the floorperson",
     Role.SHOE: "the dealer",
     Role.READER: "the dealer",
+    Role.HOUSE: "the house",
 }
 
 

@@ -29,6 +29,7 @@ from holecard.values.money import amount
 
 IRREGULARITY = "irregularity"
 PIT = "pit"
+RULES = {Role.FLOOR: "The floorperson rules", Role.HOUSE: "The house decides"}
 
 
 class Plaque(NamedTuple):
@@ -50,7 +51,7 @@ def plaque_of(rules: Rules, table: Table, question: Question, value: Answer, fac
         return _about(rules, table, question, value, spoken[0], name) if spoken else None
     ruled = [fact for fact in spoken if fact.what is What.RULED]
     if ruled and isinstance(value, Act) and not isinstance(question, PitStep):
-        title = "The floorperson rules" if question.who is Role.FLOOR else ""
+        title = RULES.get(question.who, "")
         plaque = _about(rules, table, question, value, ruled[-1], title)
         back = sum(fact.amount for fact in facts if fact.what is What.RETURNED)
         return plaque._replace(text=f"{plaque.text}; {amount(back)} returned") if back else plaque

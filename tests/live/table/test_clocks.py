@@ -73,7 +73,11 @@ def test_more_wagers_do_not_wind_the_clock_up(sqlite_url: str) -> None:
 
 @pytest.mark.parametrize(
     ("tables", "said"),
-    [(REFERENCE, "1 Ann stand"), (NZ, "irregularity absent-player box 1"), ([table("pa-down-under")], "1 Ann stand")],
+    [
+        (REFERENCE, "1 @house:Ann stand"),
+        (NZ, "irregularity absent-player box 1"),
+        ([table("pa-down-under")], "1 @house:Ann stand"),
+    ],
 )
 def test_a_hand_is_played_for_who_does_not_answer(sqlite_url: str, tables: list[str], said: str) -> None:
     """NZ 16.6 has its own rule; elsewhere the hand stands."""
@@ -104,7 +108,7 @@ def test_an_offer_is_declined_for_who_does_not_answer(sqlite_url: str) -> None:
             assert ann.view["question"]["subject"] == "insurance"
             assert ann.view["seconds"] is not None
             await ann.until(lambda: ann.view["round"] == 2)
-            assert "1 Ann decline" in texts(ann)
+            assert "1 @house:Ann decline" in texts(ann)
 
     asyncio.run(evening())
 
@@ -119,7 +123,7 @@ def test_the_pit_does_not_wait_for_a_player(sqlite_url: str) -> None:
             assert room.view()["seconds"] is None
             ann = await Guest.come(house, room, "Ann", box=1)
             await ann.until(lambda: ann.view["question"]["type"] == "bets")
-            assert any(text.startswith("pit cut Ann decline") for text in texts(ann))
+            assert any(text.startswith("pit cut @house:Ann decline") for text in texts(ann))
 
     asyncio.run(evening())
 

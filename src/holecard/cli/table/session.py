@@ -57,6 +57,7 @@ from holecard.engine.questions import (
     RoundOver,
     TakeBack,
     Turn,
+    answered_by_house,
 )
 from holecard.engine.rules import Rules
 from holecard.house.croupier import Croupier, waived
@@ -172,6 +173,7 @@ class Session:
     def _take(self, question: Question, value: Answer) -> None:
         before = self._table
         table, facts = answer(self._rules, before, question, value)
+        question = answered_by_house(question) if question.who is Role.FLOOR else question  # nobody works here
         self._record.answer(before, question, value, facts)
         self._table = table
         if isinstance(value, Bets) and not before.boxes:

@@ -14,10 +14,23 @@ from typing import NoReturn, Self
 
 from sqlalchemy import Connection, Table, select
 
-from holecard.engine.ask_and_answer import open_table
-from holecard.engine.questions import CoverCard, Draw, Drawn, Irregularity, Notice, Offer, Read, Role, RoundOver, Turn
+from holecard.engine.ask_and_answer import ask, open_table
+from holecard.engine.questions import (
+    CoverCard,
+    Draw,
+    Drawn,
+    Irregularity,
+    Notice,
+    Offer,
+    Question,
+    Read,
+    Role,
+    RoundOver,
+    Turn,
+)
 from holecard.engine.rules import Rules
 from holecard.house.croupier import Croupier
+from holecard.house.house_file import Staff
 from holecard.law.errors import HolecardError
 from holecard.live.audit.rows import Broken, Feed, Row, streamed
 from holecard.live.store import schema
@@ -57,6 +70,7 @@ class TableAudit:
         self._layout = 0
         self._seats: object = []
         self._is_open, self._is_stopped = True, False
+        self._staff = ""
         self._reading = ExitStack()
         self._entries = self._feed(connection, schema.entries, "n")
         self._rounds = self._feed(connection, schema.rounds, "number")
@@ -175,6 +189,8 @@ class TableAudit:
             step = play_line(self._rules, self._table, parse_line(entry.body))
         except UNREADABLE as error:
             raise self._entry_broken(f"does not follow from the entries before it: {error}") from error
+        if self._staff == Staff.STAFFED and step.question.who is Role.HOUSE:
+            self._check_not_for_floor(ask(self._rules, step.table))
         self._deal(step)
         self._table = step.after
         self._is_over = self._reveals = step.ends_round
@@ -192,8 +208,14 @@ class TableAudit:
                 self._is_stopped = what == "stop"
             case "step" if self._is_stopped:
                 pass
+            case Staff.AUTOMATIC | Staff.STAFFED:
+                self._staff = what
             case _:
                 raise self._entry_broken(f"unknown direction {what!r}")
+
+    def _check_not_for_floor(self, question: Question) -> None:
+        if question.who is Role.FLOOR:
+            raise self._entry_broken("the house answers for a floorperson, but the house is staffed")
 
     def _read_seats(self, text: str) -> object:
         try:
@@ -338,6 +360,8 @@ class TableAudit:
             if getattr(row, name) != value:
                 self._differs(name, value)
         self._check_holding()
+        if self._staff and row.staff != self._staff:
+            self._differs("staff", self._staff)
         if not row.is_retired:
             for name, value in (("is_open", self._is_open), ("is_stopped", self._is_stopped)):
                 if getattr(row, name) is not value:

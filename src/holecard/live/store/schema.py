@@ -75,6 +75,7 @@ tables = Table(
     Column("is_retired", Boolean, nullable=False, default=False),  # another took its place under new rules
     Column("is_open", Boolean, nullable=False, default=True),
     Column("is_stopped", Boolean, nullable=False, default=False),  # the floor has stopped play
+    Column("staff", String(20), nullable=False, default=""),  # as the journal last said; empty before it says so
     Column("owner", String(40), nullable=False, default=""),  # the process that writes it
     Column("url", String(200), nullable=False, default=""),  # where that process is reached
     Column("epoch", Integer, nullable=False, default=0),  # raised whenever the owner changes

@@ -32,15 +32,18 @@ class Clocks(NamedTuple):
     deciding: float = seconds.TO_DECIDE
     away: float = seconds.AWAY
 
-    def seconds(self, state: State, question: Question, floor_is_here: bool) -> float:
-        """How long there is to answer; 0 if there is no time limit."""
+    def seconds(self, state: State, question: Question, floor_answers: bool) -> float:
+        """How long there is to answer; 0 if there is no time limit.
+
+        `floor_answers`: a floorperson is at the table, or the house is staffed. They may take their time.
+        """
         if state.is_stopped or not state.is_open:
             return 0.0
         match question:
             case PlaceWagers():
                 return self.betting if state.table.boxes else 0.0
-            case Offer(who=Role.FLOOR):  # a floorperson may take their time; without one the house goes on
-                return 0.0 if floor_is_here else self.deciding
+            case Offer(who=Role.FLOOR) | PitStep(who=Role.FLOOR):
+                return 0.0 if floor_answers else self.deciding
             case PitStep():
                 return self.deciding if state.seats else 0.0
             case _:
@@ -56,6 +59,8 @@ def default_answer(question: Question, irregularities: Iterable[str]) -> Answer:
             return Irregularity(Irregular.ABSENT_PLAYER, seat)
         case Decide(choices=choices):
             return STAND if any(legal.do == STAND.do for legal in choices) else Act(choices[-1].do)
+        case PitStep(who=Role.FLOOR, choices=choices):
+            return Act(choices[0].do)
         case PitStep():
             return waived(question)
         case Offer(choices=choices):

@@ -20,14 +20,18 @@ from holecard.engine.questions import (
     Facts,
     Irregularity,
     Notice,
+    PitStep,
     PlaceWagers,
     Question,
+    Role,
     RoundOver,
+    answered_by_house,
 )
 from holecard.engine.rules import Rules
 from holecard.engine.table import Table
 from holecard.house.croupier import Croupier
 from holecard.house.fresh_cards import needs_fresh_cards
+from holecard.house.house_file import Staff
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.store.driver import Row
@@ -36,6 +40,7 @@ from holecard.live.table._pictures import fresh_picture, pictures
 from holecard.live.table.fairness import Committed
 from holecard.live.table.state import State, holding_text
 from holecard.live.table.views import Event, View, event, told_of
+from holecard.pit.tasks import AFTER_A_FAILURE
 from holecard.record.journal import ANSWER, TABLE
 from holecard.record.journal_check import Head, make_entry
 from holecard.record.ledger import LAYOUT, Posting, account, postings
@@ -47,7 +52,7 @@ from holecard.values.shoe import NotInShoe
 SHOE: Final = "shoe"  # an order of the cards is committed
 REVEALED: Final = "revealed"  # and published
 SEATS: Final = "seats"
-FLOOR: Final = "floor"  # the floorperson opened, closed, stopped or resumed the table, or the house retired it
+FLOOR: Final = "floor"  # the floorperson opened, closed, stopped or resumed the table; the house retired or staffed it
 
 MOST_STEPS = 10_000  # of the house, after which something is wrong with a game's definition
 
@@ -62,6 +67,7 @@ class Desk:
     boxes: int
     croupier: Croupier
     clock: Callable[[], float]
+    staff: Staff = Staff.AUTOMATIC
 
 
 @dataclass
@@ -84,10 +90,11 @@ class Draft:
 
     # What happens
 
-    def take(self, value: Answer) -> Facts:
-        """Answer the open question."""
+    def take(self, value: Answer, by_house: bool = False) -> Facts:
+        """Answer the open question. With `by_house` the house answers in a person's place, and is named."""
         rules, before, question = self.desk.rules, self.state.table, self.question
         table, facts = answer(rules, before, question, value)
+        question = answered_by_house(question) if by_house else question
         line = line_of(before, question, value, facts)
         told = told_of(rules, before, question, value, facts)
         self._enter(ANSWER, print_line(line), told, pictures(rules, before, question, value, table, facts))
@@ -132,19 +139,27 @@ class Draft:
         except NotInShoe:  # the rules have no remedy for it
             self._void()
             return True
-        if value is None:
+        if value is None or self._waits_for_floor(question):
             return False
         try:
-            self.take(value)
+            self.take(value, by_house=question.who is Role.FLOOR)
         except Refused:
             if not isinstance(value, Irregularity):
                 raise
             self._void()  # there are too few discards for the rules' remedy
         return True
 
+    def _waits_for_floor(self, question: Question) -> bool:
+        """Whether the house leaves this to a floorperson. Something broken is theirs to look at in any house."""
+        if question.who is not Role.FLOOR:
+            return False
+        broken = isinstance(question, PitStep) and question.step in AFTER_A_FAILURE
+        return broken or self.desk.staff is Staff.STAFFED
+
     def open(self) -> None:
-        """Open a new table."""
+        """Open a new table. Its journal says who answers where a clause asks for a floorperson."""
         self._fresh_table()
+        self._enter(FLOOR, f"{self.desk.staff} house")
         self.run_house()
 
     def sit(self, seat: int, name: str) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.house.croupier import LiveCroupier
-from holecard.house.house_file import Checked
+from holecard.house.house_file import Checked, Staff
 from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.live.store import leases, schema
 from holecard.live.store.migrate import migrate, wait_turn
@@ -176,6 +176,7 @@ class House:
             boxes=row.boxes,
             croupier=LiveCroupier(rules, SystemShuffler()),
             clock=self.store.now,
+            staff=Staff(row.staff or Staff.AUTOMATIC),
         )
         done, here = last_done(connection, table_id), Attendance.of(row.attendance)
         return Room(desk, state, self.store, self.clocks, row.name, done, here)

@@ -14,7 +14,7 @@ from holecard.engine.ask_and_answer import open_table, resume
 from holecard.engine.rules import Rules
 from holecard.engine.table import Table
 from holecard.house.croupier import Holding
-from holecard.house.house_file import Checked
+from holecard.house.house_file import Checked, Staff
 from holecard.law.errors import HolecardError
 from holecard.live.store import schema
 from holecard.live.table._calendar import CALENDAR
@@ -36,6 +36,8 @@ def add_table(connection: Connection, checked: Checked, time: float) -> int:
     found = connection.execute(wanted).one_or_none()
     if found is not None:
         if (found.rules_hash, found.boxes) == (checked.rules.hash, checked.table.boxes):
+            if found.staff != checked.table.staff:
+                _staff(connection, found, checked.table.staff, time)
             return int(found.id)
         _retire(connection, found, time)
     row = {
@@ -44,11 +46,29 @@ def add_table(connection: Connection, checked: Checked, time: float) -> int:
         "options": json.dumps(dict(checked.table.options)),
         "rules_hash": checked.rules.hash,
         "boxes": checked.table.boxes,
+        "staff": checked.table.staff,
         "head": GENESIS,
         "holding": holding_text(Holding(())),
         "seats": "[]",
     }
     return int(connection.execute(insert(schema.tables).values(row).returning(schema.tables.c.id)).scalar_one())
+
+
+def _staff(connection: Connection, row: Row, staff: Staff, time: float) -> None:
+    """Say in the journal who answers for the floor from now on. A process that serves the table loads it again."""
+    values: dict[str, object] = {"staff": staff, "epoch": row.epoch + 1}
+    if row.round:  # otherwise opening the table says it
+        head = _append(connection, row, Head(row.entries, row.head), time, FLOOR, f"{staff} house")
+        values |= {"entries": head.count, "head": head.hash}
+    connection.execute(update(schema.tables).where(schema.tables.c.id == row.id).values(values))
+
+
+def _append(connection: Connection, row: Row, head: Head, time: float, kind: str, body: str) -> Head:
+    """Write an entry of a table that nobody serves."""
+    entry = make_entry(head, stamp(time), kind, body)
+    values = {**entry._asdict(), "table_id": row.id, "round": row.round}
+    connection.execute(insert(schema.entries).values(values))
+    return Head(entry.n, entry.hash)
 
 
 def _retire(connection: Connection, row: Row, time: float) -> None:
@@ -83,13 +103,10 @@ def _reveal_orders(connection: Connection, row: Row, time: float) -> Head:
     if not numbers:
         return head
     for kind, body in ((FLOOR, "retire house"), *((REVEALED, str(number)) for number in numbers)):
-        entry = make_entry(head, stamp(time), kind, body)
-        values = {**entry._asdict(), "table_id": row.id, "round": row.round}
-        connection.execute(insert(schema.entries).values(values))
+        head = _append(connection, row, head, time, kind, body)
         if kind == REVEALED:
             its = shoes.c.table_id == row.id, shoes.c.number == int(body)
-            connection.execute(update(shoes).where(*its).values(revealed=entry.n))
-        head = Head(entry.n, entry.hash)
+            connection.execute(update(shoes).where(*its).values(revealed=head.count))
     return head
 
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from holecard.engine.ask_and_answer import ask
 from holecard.engine.questions import Notice, PlaceWagers
+from holecard.house.house_file import Staff
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.people.accounts import Session
 from holecard.live.people.people import AccountRole, Person
@@ -121,6 +122,8 @@ class Room:
             if self.here.present[person.name] == 1 and self.state.seat_of(person.name):
                 self._send_all(self.message())
         self._listeners[send] = person
+        if person is not None and person.role is AccountRole.FLOOR:
+            self._set_clock()
         send(self.message())
 
     def depart(self, send: Send) -> None:
@@ -262,7 +265,7 @@ class Room:
             if self.is_lost or asked != self._timed or asked != self._asked:
                 return
             draft, here = Draft(self.desk, self.state), self.here.copy()
-            draft.take(default_answer(draft.question, self.desk.rules.play.around.irregularities))
+            draft.take(default_answer(draft.question, self.desk.rules.play.around.irregularities), by_house=True)
             draft.run_house()
             let_leave(draft, here)
             await self._adopt_one(draft, here)
@@ -308,10 +311,10 @@ class Room:
     def _set_clock(self) -> None:
         """Set the deadline of the open question, unless it already runs."""
         question, asked = ask(self.desk.rules, self.state.table), self._asked
-        floor_is_here = any(
+        floor_answers = self.desk.staff is Staff.STAFFED or any(
             person is not None and person.role is AccountRole.FLOOR for person in self._listeners.values()
         )
-        seconds = self._clocks.seconds(self.state, question, floor_is_here)
+        seconds = self._clocks.seconds(self.state, question, floor_answers)
         if asked == self._timed and seconds:
             return
         if self._timer is not None:
@@ -376,6 +379,7 @@ class Room:
             "shoe": {"number": state.shoe, "commitment": state.commitment},
             "open": state.is_open,
             "stopped": state.is_stopped,
+            "staff": self.desk.staff,
         }
 
     def _send_all(self, text: str) -> None:

@@ -89,6 +89,8 @@ def around(kind: str, body: str) -> View:
             by = f" by {words[1]}" if len(words) > 1 else ""
             notice = {"kind": "floor", "title": title, "text": text, "clause": "", "card": "", "deck": False}
             return {**_one_line(f"{title}{by}", "house rule: the floorperson"), "notice": notice}
+        case "floor" if words[0] in STAFFED:
+            return _one_line(STAFFED[words[0]], "house rule: the floorperson")
         case "seats":
             return _one_line("A player sits down or leaves", "")
         case _:
@@ -100,6 +102,12 @@ DIRECTED = {
     "close": ("Table closed", ""),
     "stop": ("Play stopped", "Cards and bets stay put. No clock runs."),
     "resume": ("Play resumed", ""),
+}
+
+
+STAFFED = {
+    "automatic": "Automatic house: where a clause asks for a floorperson, the house answers",
+    "staffed": "Staffed house: where a clause asks for a floorperson, the table waits for one",
 }
 
 

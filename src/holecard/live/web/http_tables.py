@@ -10,6 +10,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
 from sqlalchemy import Connection, func, select
 
+from holecard.house.house_file import Staff
 from holecard.law.clauses import house as house_rule
 from holecard.law.errors import Refused
 from holecard.live.people.accounts import Session
@@ -49,6 +50,7 @@ class TableInLobby(BaseModel):
     round: int
     open: bool
     stopped: bool
+    staff: str
     url: str
 
 
@@ -129,6 +131,7 @@ def _in_lobby(row: Any) -> TableInLobby:
         round=row.round,
         open=row.is_open,
         stopped=row.is_stopped,
+        staff=row.staff or Staff.AUTOMATIC,
         url=row.url,
     )
 

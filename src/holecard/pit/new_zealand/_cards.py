@@ -89,7 +89,7 @@ def card_steps(law: Citing, kinds: Kinds, freed: Cite) -> dict[str, PitRule]:
         "inspect-again": Duty(
             name="Inspect the cards again",
             who=Role.FLOOR,
-            note="so has the game supervisor, independently of the dealer",
+            note="the cards are inspected again, independently of the dealer",
         ),
         "spread": Duty(
             name="Spread the cards face up",

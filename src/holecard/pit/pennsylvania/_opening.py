@@ -67,9 +67,7 @@ def opening_steps(law: Citing, procedures: Procedures, device: str) -> dict[str,
         "inspect-cards": Duty(
             name="Inspect the cards", who=Role.DEALER, note="the dealer finds no defect in the cards"
         ),
-        "verify-inspection": Duty(
-            name="Confirm the inspection", who=Role.FLOOR, note="the floorperson confirms the inspection"
-        ),
+        "verify-inspection": Duty(name="Confirm the inspection", who=Role.FLOOR, note="the inspection is confirmed"),
         "spread": Duty(
             name="Spread the cards face up",
             who=Role.DEALER,

@@ -94,6 +94,7 @@ export default class LobbyPage extends HTMLElement {
           {},
           pair("Limits", `${money(table.minimum)} – ${money(table.maximum)}`),
           pair("Cards", many(table.decks, "deck")),
+          pair("Floor", table.staff === "staffed" ? "staffed" : "automatic"),
           pair(
             "House edge",
             el("span", { class: "edge", data: { edge: table.id }, title: "of the initial bet" }, edgeOrState(edge)),
