@@ -20,6 +20,7 @@ from holecard.games import find
 from holecard.law.errors import Refused
 from holecard.values.cards import HIDDEN, Card, Hidden, parse_face
 from holecard.values.shoe import Stock
+from tests.kit.pit import PitTable
 from tests.referee.model.script import Dealt, Line, Report, Script, Turn
 from tests.referee.played import Played, clause_of, name_of, short
 from tests.referee.words import GAMES, SAID, options_of
@@ -51,7 +52,9 @@ class EngineTable:
         self._note()
 
     def _open(self) -> Table:
-        pit = Pit(seated=tuple(self.script.seats.items()), rounds=1 if "mid-shoe" in self.script.given else 0)
+        pit = Pit(seated=tuple(self.script.seats.items()))
+        if "mid-shoe" in self.script.given:
+            return self._in_mid_shoe(pit)
         later: list[Card] = []
         earlier: list[Card] = []
         emptied = hole = False
@@ -70,6 +73,14 @@ class EngineTable:
         burned = parse_face("2s")
         table = open_table(self.rules, Stock.of_cards(earlier), pit=pit)
         return Table(*table._replace(rack=(burned, *later)))
+
+    def _in_mid_shoe(self, pit: Pit) -> Table:
+        """The table after a round of those who are said to have wagered, with leave for those who have it."""
+        given, before = self.script.given, PitTable(self.rules, pit)
+        before.round(*enumerate(given.get("wagered", ("Nobody",)), start=1))
+        for name in given.get("permitted", ()):
+            before.tell("admit", name=name)
+        return before.table
 
     @staticmethod
     def _card_of(line: Line) -> Card | Hidden | None:

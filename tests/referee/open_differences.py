@@ -23,11 +23,6 @@ class Open(NamedTuple):
 
 OPEN = (
     Open(
-        "2",
-        "a bettor without Ante still doubles and splits",
-        ("nz.16-mix-exposed-with-the-seated-player-out",),
-    ),
-    Open(
         "4",
         "a paid hand cannot be made void",
         (
@@ -90,14 +85,6 @@ OPEN = (
         ),
     ),
     Open(
-        "8",
-        "a newcomer may bet in mid-shoe",
-        (
-            "673a.6(b)-newcomer",
-            "685a.6(b)-newcomer-mid-shoe",
-        ),
-    ),
-    Open(
         "9",
         "a reading that the hole card contradicts cannot be told",
         (
@@ -154,6 +141,11 @@ OPEN = (
         "11",
         "a wrong spot can be told twice",
         ("685a.12(h)-wrong-spot-only-once",),
+    ),
+    Open(
+        "16",
+        "a double of a bettor without Ante on an exposed card is refused under 16.4",
+        ("nz.16-mix-exposed-with-the-seated-player-out",),
     ),
     Open(
         "16",
@@ -261,4 +253,6 @@ def why_not_followed(made: Round, verdict: Verdict, played: Played) -> str:
         return "new"  # noticed once the dealer's hand is complete, when the engine has settled
     if "report madness-fails" in made.lines:
         return "N13"
+    if any("." in name for name in verdict.void) and any(stake.kind == "super7" for stake in table.stakes):
+        return "N11"  # void with the initial wager, although another hand of the split lives
     return ""
