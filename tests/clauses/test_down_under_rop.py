@@ -134,7 +134,7 @@ def test_8_a_split_ace_takes_one_card_and_splits_again_only_where_the_house_lets
 def test_9_any_two_cards_double_also_for_less_and_after_a_split() -> None:
     less = scene("As 7h 7d Tc 2d", "double 4.00")
     assert (less.net(part=Part.ORIGINAL), less.net(part=Part.DOUBLE)) == (1000, 400)
-    assert [fact.note for fact in less.carrying("9")] == ["card laid sideways", "one card to a double"]
+    assert [fact.note for fact in less.carrying("9")] == ["one card to a double"]
     assert scene("As 7h 7d Tc").refuses("double 10.50").cite.clause == "9(1)"
     split = scene("8s 7h 8d Tc 3d Kd 9d", "split", "double", "stand")
     assert split.net() == 2000 + 0

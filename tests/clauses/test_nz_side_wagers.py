@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from holecard.engine.ask_and_answer import answer, ask, open_table
-from holecard.engine.questions import Bet, Bets, Facts, What
+from holecard.engine.questions import Bet, Bets, Drawn, Facts, What
 from holecard.engine.table import Table
 from holecard.games import find
 from holecard.house.house_file import check_house, read_house
 from holecard.law.errors import Refused
+from holecard.values.cards import parse_cards
 from holecard.wagers.madness_21 import POSSIBLE, PRIZES
 from tests.kit.clauses import clause
 from tests.kit.nz import facts, net, play, refusal
@@ -112,6 +113,7 @@ def test_pair_wagers_are_placed_before_the_first_card(wager: str, late: str) -> 
     rules = find(NZ).configure({wager.replace("-", "_"): True})
     table = open_table(rules)
     table, _ = answer(rules, table, ask(rules, table), Bets((Bet(1, "A", 1000),), last=True))
+    table, _ = answer(rules, table, ask(rules, table), Drawn(parse_cards("Ts")))
     with pytest.raises(Refused) as refused:
         answer(rules, table, ask(rules, table), Bets((Bet(1, "A", 100, wager),)))
     assert refused.value.cite.clause == late

@@ -280,6 +280,26 @@ def test_a_note_that_was_reworded_does_not_spoil_a_recorded_round() -> None:
         list(replay(parse_round(text.replace("only the dealer touches", "only the floor touches"))))
 
 
+def test_a_citation_that_was_corrected_does_not_spoil_a_recorded_round() -> None:
+    for game, now, then in (
+        ("masque-down-under", "[house as in 58 Pa. Code § 685a.9(c)]", "[down-under-rop@2019 9]"),
+        ("masque-down-under", "[house as in 58 Pa. Code § 685a.10(b)] this hand", "[down-under-rop@2019 7] this hand"),
+        ("nz-blackjack", "[nz-blackjack@undated 5.2]", "[nz-blackjack@undated 5.2] [nz-blackjack@undated 14.3(b)]"),
+    ):
+        rules = GAMES[game].configure({"perfect_pair": True} if game == "nz-blackjack" else {})
+        for steps in Sessions(rules, Random(3), pit=False).rounds(40):
+            text = print_round(record(rules, steps))
+            lines = text.splitlines(keepends=True)
+            before = "".join(
+                line.replace(now, then) if "main" not in line or "sideways" in line else line for line in lines
+            )
+            assert list(replay(parse_round(before))) == list(steps)
+            if before != text:
+                break
+        else:
+            raise AssertionError(f"no round of {game} has {now}")
+
+
 def test_the_documented_example_can_be_played() -> None:
     page = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
     example = page.split("```")[1].strip() + "\n"

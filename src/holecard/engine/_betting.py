@@ -34,7 +34,7 @@ def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -
         facts += more
         note = "spoken, with cash" if bet.spoken else ""
         first = table.boxes[place_of(table, bet.seat)].bettors[0]
-        also = chips if first == bet.bettor else (*chips, *rules.play.sharing.behind)
+        also = chips if first == bet.bettor or bet.wager != MAIN else (*chips, *rules.play.sharing.behind)
         facts.append(placed(cite, bet, note, also))
         if rules.play.ante is not None and bet.wager == MAIN and not bet.without_ante:
             table, more = _place_ante(rules.play.ante, table, bet)
@@ -134,9 +134,8 @@ def _place_side(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Fact
         raise Refused(rule.name, cite=rule.strangers or rule.cite, why=why, legal=("place the main wager first",))
     placed = [wager for wager in box.wagers if wager.kind == bet.wager]
     if any(wager.bettor == bet.bettor for wager in placed):
-        raise Refused(
-            rule.name, cite=rule.cite, why=f"{bet.bettor} has already placed it", legal=("take it back first",)
-        )
+        why, legal = f"{bet.bettor} has already placed it", ("take it back first",)
+        raise Refused(rule.name, cite=house("one side wager of a kind"), why=why, legal=legal)
     least, most = rule.least or rules.chip, rule.most or rules.maximum
     if not least <= bet.amount <= most:
         limits = (amount(least) if least == most else f"{amount(least)} to {amount(most)}",)
@@ -248,6 +247,9 @@ def take_back(rules: Rules, table: Table, question: PlaceWagers, value: TakeBack
 
 def too_late(rules: Rules, table: Table, value: Bets | TakeBack) -> Cite:
     """The clause that closes the betting to a wager, or keeps hands off it."""
+    called, dealt = rules.play.betting.called, any(box.hands[0].cards for box in table.boxes)
+    if called is not None and not dealt and not table.dealer.cards:
+        return called
     if isinstance(value, Bets):
         placed = [rules.play.side_wagers.get(bet.wager) for bet in value.bets[:1]]
         return next((rule.in_time for rule in placed if rule is not None and rule.in_time), rules.play.betting.in_time)

@@ -229,7 +229,8 @@ def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Fo
         if action is not None:
             cite, why = action.why_not(rules, spot.box, spot.hand)
         else:
-            cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is not an action in this game")
+            withheld = rules.play.why_withheld(act.do, table, question.seat)
+            cite, why = withheld or (question.cite, "is not an action in this game")
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
     assert action is not None, "only actions of the game are offered"
     stake = _stake(rules, legal, act) if act.amount else legal.most
@@ -239,7 +240,7 @@ def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Fo
 def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Followed:
     legal = _chosen(question.choices, act)
     if legal is None:
-        cite, why = rules.play.why_withheld(act.do, table) or (question.cite, "is not offered now")
+        cite, why = rules.play.why_withheld(act.do, table, question.seat) or (question.cite, "is not offered now")
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
     taker = rules.play.around.rulings.get(question.subject) or rules.play.offers.get(question.subject)
     if taker is None:

@@ -188,6 +188,7 @@ class Reader(Protocol):
 FIRST_DECIDES = house("control of a box")
 
 OtherBettors = Callable[[Table, str, str], Reason | None]
+Withheld = Reason | Callable[[Table, int], Reason | None]  # a callable is told the box, 0 for none
 
 
 def one_bettor(table: Table, bettor: str, do: str) -> Reason | None:
@@ -213,6 +214,7 @@ class Betting:
     orally: Cite | None = None  # why a spoken wager is not taken
     closing: Cite  # the deal begins once the wagers are down
     in_time: Cite  # and none is placed or taken back later
+    called: Cite | None = None  # the call that closes the betting, if `in_time` waits for the first card
     hands_off: Mapping[str, Cite] = field(default_factory=dict)  # that one of a kind is not, if `in_time` is silent
     settled: Cite | None = None  # that nobody touches a wager that is settled
     adjacent: Cite  # on how many boxes
@@ -268,10 +270,11 @@ class Play:
     reader: Reader | None = None
     offers: Mapping[str, OfferRule] = field(default_factory=dict)
     actions: tuple[Action, ...]
-    withheld: Mapping[str, Reason | Callable[[Table], Reason | None]] = field(default_factory=dict)
+    withheld: Mapping[str, Withheld] = field(default_factory=dict)
     split_aces_sideways: bool = False  # whether the card to a split ace is laid so
     dealer_limit: int = 21
     ace: Cite | None = None  # how an ace counts, where a clause says so
+    draws: Cite | None = None  # how far the dealer draws, where that is chosen
     cases: Cases
     grounds: Grounds = no_grounds
     around: Around
@@ -281,10 +284,10 @@ class Play:
         """What a winner draws at this table, where one of its side wagers has prizes."""
         return next((wager.prizes for wager in self.side_wagers.values() if wager.prizes), None)
 
-    def why_withheld(self, do: str, table: Table) -> Reason | None:
-        """Why something that the game knows of is not to be had, ever or at this table now."""
+    def why_withheld(self, do: str, table: Table, seat: int = 0) -> Reason | None:
+        """Why something that the game knows of is not to be had, ever or at this table and box now."""
         reason = self.withheld.get(do)
-        return reason(table) if callable(reason) else reason
+        return reason(table, seat) if callable(reason) else reason
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

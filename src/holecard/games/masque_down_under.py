@@ -19,7 +19,7 @@ from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law.clauses import Citing, house, instrument
 from holecard.pit.tasks import pit_tasks
 from holecard.round.actions import Double, Hit, Split, Stand
-from holecard.round.insurance import InsuranceOffer, before_the_reader_with_an_ace
+from holecard.round.insurance import InsuranceOffer, before_the_reader_with_an_ace, not_now
 from holecard.round.paying import Order, settle, settle_insurance
 from holecard.round.reader import MasqueReader, both_large, read_without_blackjack
 from holecard.round.side_wagers import settle_side_wagers
@@ -76,14 +76,19 @@ def play(law: Citing, chosen: Options) -> Play:
     split = Split(
         cite=law("7"),
         limit_cite=law("7(1)") if chosen.number("max_hands") == 2 else law("7"),
-        order_cite=law("7"),
+        order_cite=as_in_685a("10(b)"),
         aces_cite=law("8(1)"),
         aces_once=law("8"),
         most_hands=chosen.number("max_hands"),
         resplit_aces=chosen.flag("resplit_aces"),
     )
     insurance = InsuranceOffer(
-        cite=law("6"), amount_cite=law("6"), offer_cite=law("6"), rounds_up=False, even_money=None
+        cite=law("6"),
+        amount_cite=law("6"),
+        offer_cite=law("6"),
+        odds_cite=as_in_685a("11(b)"),
+        rounds_up=False,
+        even_money=None,
     )
     device = chosen.text("device")
     reader = MasqueReader(
@@ -122,7 +127,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offer("insurance", before_the_reader_with_an_ace, insurance.make),
         read_hole_card(law("3(3)"), reader.shows, always),
         turn_hole_card(law("11"), both_large),
-        settle_insurance(has_blackjack, wins_at(Odds(2)), law("6")),
+        settle_insurance(has_blackjack, wins_at(Odds(2)), insurance.odds_cite),
         added,
         settle(*in_order, when=has_blackjack),
         settle_insurance(read_without_blackjack, LOSE, law("6")),
@@ -151,14 +156,15 @@ def play(law: Citing, chosen: Options) -> Play:
         actions=(
             Hit(cite=law("4"), one_card_to_split_aces=law("8(1)")),
             Stand(cite=law("4")),
-            Double(cite=law("9(1)"), sideways=law("9"), one_card_to_split_aces=law("8(1)")),
+            Double(cite=law("9(1)"), sideways=as_in_685a("9(c)"), one_card_to_split_aces=law("8(1)")),
             split,
         ),
         cases=cases(law, chosen),
+        draws=soft_17,
         withheld={
             "surrender": (law("5"), "is not available in Down Under Blackjack"),
             "even-money": (house("even money"), "is not offered in this game"),
-            "insurance": (law("6"), "is offered only when the dealer shows an ace, before the range is shown"),
+            "insurance": not_now(law("6"), as_in_685a("8(b)"), "the range is shown"),  # reading R1
             KEY: (law("14"), "is not offered at this table"),
         },
         offers={"insurance": insurance},

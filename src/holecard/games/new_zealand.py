@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from holecard.engine.dealer import could_be_blackjack, has_blackjack, hits_soft_17, stands_on_17
+from holecard.engine.dealer import always, could_be_blackjack, has_blackjack, hits_soft_17, stands_on_17
 from holecard.engine.destinations import Announcing, ToDealer
 from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Option, Options, Sum
 from holecard.engine.questions import Draw, Due, Fact, Question, What
@@ -30,9 +30,9 @@ from holecard.pit.tasks import pit_tasks
 from holecard.round.actions import Double, Hit, Split, Stand
 from holecard.round.dealer_blackjack import busted_plus_one, original_only
 from holecard.round.early_settlement import EARLY_SETTLEMENT, EarlySettlement
-from holecard.round.insurance import InsuranceOffer, shows_ace
+from holecard.round.insurance import InsuranceOffer, not_now, shows_ace
 from holecard.round.paying import Order, pay_blackjacks, settle, settle_insurance
-from holecard.round.riding import RIDE, RideOffer, not_with_a_paid_hand
+from holecard.round.riding import RIDE, RideOffer, why_nothing_rides
 from holecard.round.shared_box import DOUBLE_TOO, SPLIT_TOO, DoubleToo, SplitToo
 from holecard.round.side_wagers import settle_side_wagers, third_card_wagers
 from holecard.round.steps import Pass, deal, draw_dealer, offer, place_wagers, round_over
@@ -257,6 +257,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         cite=law("9.1"),
         amount_cite=law("9.3(a)"),
         offer_cite=law("9.2"),
+        odds_cite=law("9.4"),
         called=(law("9.2(a)"), law("9.2(b)")),
         rounds_up=False,
         even_money=None,
@@ -340,6 +341,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
             orally=law("5.3"),
             closing=law("8.2"),
             in_time=law("5.5(a)"),
+            called=law("8.2"),  # reading N15
             hands_off={MAIN: law("5.5(b)"), **dict.fromkeys((INSURANCE, *WAGERS), law("5.6"))},
             settled=law("5.7"),
             adjacent=law("14.7"),
@@ -359,11 +361,12 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         steps=steps,
         actions=version.actions,
         cases=version.cases,
+        draws=soft_17,
         split_aces_sideways=version.split.aces_sideways,
         withheld={
             "surrender": (house("surrender"), "is not available in this game"),
-            "insurance": (law("9.1"), "is offered only when the dealer shows an ace, before any further card"),
-            **({} if rides_first else {RIDE: not_with_a_paid_hand(tuple(rides), version.paid)}),
+            "insurance": not_now(law("9.1"), law("9.2"), "any further card is dealt", always),
+            **({RIDE: why_nothing_rides(rides, wagers, None if rides_first else version.paid)} if rides else {}),
             "early-settlement": (
                 law("10.3"),
                 "is offered only to a Blackjack against an ace, where Blackjack pays 3 to 2",

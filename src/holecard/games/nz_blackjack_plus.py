@@ -113,12 +113,14 @@ def play(law: Citing, chosen: Options) -> Play:
         early=False,
     )
     played = build(law, chosen, version)
-    no_ace, blackjack = law("9.1"), law("19.6")
+    insurance = played.withheld["insurance"]
+    blackjack: Reason = (law("19.6"), "is not offered to a Blackjack")
 
-    def no_insurance(table: Table) -> Reason:
-        if table.dealer.cards and shows_ace(table.dealer):
-            return blackjack, "is not offered to a Blackjack"
-        return no_ace, "is offered only when the dealer shows an ace"
+    def no_insurance(table: Table, seat: int) -> Reason | None:
+        box = table.box(seat)
+        if box is not None and box.hands[0].is_blackjack and table.dealer.cards and shows_ace(table.dealer):
+            return blackjack
+        return insurance(table, seat) if callable(insurance) else insurance
 
     return replace(played, withheld={**played.withheld, "insurance": no_insurance})
 

@@ -63,6 +63,7 @@ def play(law: Citing, chosen: Options) -> Play:
         cite=law("8(a)"),
         amount_cite=law("8(b)"),
         offer_cite=law("7(g)"),
+        odds_cite=law("12(c)"),
         rounds_up=True,
         even_money=None,
         surrender=surrender,

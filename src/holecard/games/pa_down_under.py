@@ -18,7 +18,7 @@ from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law.clauses import Citing, house, instrument
 from holecard.pit.tasks import pit_tasks
 from holecard.round.actions import Double, Hit, Split, Stand
-from holecard.round.insurance import InsuranceOffer, before_the_reader_with_an_ace
+from holecard.round.insurance import InsuranceOffer, before_the_reader_with_an_ace, not_now
 from holecard.round.paying import Order, settle, settle_insurance
 from holecard.round.reader import MasqueReader, both_large, read_without_blackjack
 from holecard.round.side_wagers import settle_side_wagers
@@ -83,7 +83,12 @@ def play(law: Citing, chosen: Options) -> Play:
         cite=law("10(a)"), limit_cite=law("10(c)"), order_cite=law("10(b)"), aces_cite=law("10(e)"), most_hands=2
     )
     insurance = InsuranceOffer(
-        cite=law("8(a)"), amount_cite=law("8(b)"), offer_cite=law("7(g)"), rounds_up=True, even_money=law("7(g)")
+        cite=law("8(a)"),
+        amount_cite=law("8(b)"),
+        offer_cite=law("7(g)"),
+        odds_cite=law("11(b)"),
+        rounds_up=True,
+        even_money=law("7(g)"),
     )
     reader = MasqueReader(("blue", "red", "yellow"), (law("3(e)(1)"), law("3(e)(2)"), law("3(e)(3)")), (law("3(e)"),))
     order = Order(chosen.text("settlement"))
@@ -152,7 +157,7 @@ def play(law: Citing, chosen: Options) -> Play:
         withheld={
             "surrender": (law("7(i)(2)"), "is not available in Down Under Blackjack"),
             "even-money": (law("7(g)"), "is offered only to a Blackjack against an ace"),
-            "insurance": (law("8(a)"), "is offered only when the dealer shows an ace, before the reader is used"),
+            "insurance": not_now(law("8(a)"), law("8(b)")),
             KEY: (law("6(e)"), "is not offered at this table"),
         },
         offers={"insurance": insurance},

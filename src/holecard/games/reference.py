@@ -166,6 +166,7 @@ def play(law: Citing, chosen: Options) -> Play:
         cite=law("insurance"),
         amount_cite=law("half the wager"),
         offer_cite=law("insurance"),
+        odds_cite=law("insurance pays 2:1"),
         rounds_up=False,
         even_money=None,
     )

@@ -290,7 +290,7 @@ class _Stage:
         action = self.rules.actions.get(do)
         if action is not None and action.offered(self.rules, box, hand) is None:
             return action.why_not(self.rules, box, hand)
-        withheld = self.rules.play.why_withheld(do, self._table)
+        withheld = self.rules.play.why_withheld(do, self._table, box.seat)
         if action is None and withheld is not None:
             return withheld
         return fact.cite, f"this hand is finished ({fact.note})"
@@ -311,8 +311,8 @@ class _Stage:
             if box is not None and found.bettor in box.bettors[1:] and forbidden is not None:
                 self.doing = (found.do, found)
                 raise Refused(found.do, cite=forbidden[0], why=forbidden[1])
-            never = (found.box, found.bettor, found.do) not in self._offered
-            withheld = self.rules.play.why_withheld(found.do, self._table)
+            never = (found.box, found.bettor, found.do) not in self._offered or found.do == RIDE  # silence kept the win
+            withheld = self.rules.play.why_withheld(found.do, self.steps[-1].table, found.box)
             if never and found.do in ELECTIONS and withheld is not None:
                 self.doing = (found.do, found)
                 raise Refused(found.do, cite=withheld[0], why=withheld[1])

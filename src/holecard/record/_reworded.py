@@ -1,8 +1,12 @@
-"""Notes that have new words, so that rounds recorded with the old ones still replay."""
+"""Facts that now have other words or another citation, so that rounds recorded with the old ones still replay."""
 
 from __future__ import annotations
 
 from typing import Final
+
+from holecard.engine.questions import Fact, What
+from holecard.engine.table import MAIN
+from holecard.law.clauses import house
 
 _NEW_WORDS: Final = {
     "a card asked for was not dealt": "a requested card was not dealt",
@@ -24,6 +28,23 @@ _NEW_WORDS: Final = {
     "waits for the reshuffle or for leave": "may bet after the reshuffle or with permission",
     "was not offered Insurance and still is": "was not offered Insurance and is offered it now",
 }
+
+_HOUSE_RULES: Final = {  # once cited as items of ROP06122019, which do not say so; by item, and note or what and wager
+    ("6", "paid insurance"): house("as in 58 Pa. Code § 685a.11(b)"),
+    ("7", "this hand first"): house("as in 58 Pa. Code § 685a.10(b)"),
+    ("9", "card laid sideways"): house("as in 58 Pa. Code § 685a.9(c)"),
+}
+
+
+def as_told_now(fact: Fact) -> Fact:
+    """A fact as it would be recorded today."""
+    fact = fact._replace(note=in_new_words(fact.note))
+    if fact.cite.instrument == "down-under-rop":
+        about = fact.cite.clause, fact.note or f"{fact.what} {fact.wager}"
+        return fact._replace(cite=_HOUSE_RULES.get(about, fact.cite))
+    if fact.what is What.PLACED and fact.wager != MAIN:  # 14.3(b) lines up the main wagers of a box
+        return fact._replace(also=tuple(cite for cite in fact.also if cite.clause != "14.3(b)"))
+    return fact
 
 
 def in_new_words(note: str) -> str:

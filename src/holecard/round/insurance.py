@@ -35,6 +35,7 @@ class InsuranceOffer:
     cite: Cite
     amount_cite: Cite
     offer_cite: Cite
+    odds_cite: Cite
     rounds_up: bool
     even_money: Cite | None
     called: tuple[Cite, ...] = ()  # how the dealer makes the offer known
@@ -61,7 +62,7 @@ class InsuranceOffer:
 
         >>> from holecard.law.clauses import house
         >>> x = house("x")
-        >>> up = InsuranceOffer(cite=x, amount_cite=x, offer_cite=x, rounds_up=True, even_money=None)
+        >>> up = InsuranceOffer(cite=x, amount_cite=x, offer_cite=x, odds_cite=x, rounds_up=True, even_money=None)
         >>> up.most(500, 100), up.most(1000, 100)
         (300, 500)
         """
@@ -118,14 +119,20 @@ def shows_ace(dealer: Dealer) -> bool:
     return getattr(card, "value", 0) == 1
 
 
-def not_now(ace: Cite, in_time: Cite) -> Callable[[Table], Reason | None]:
-    """Why no Insurance is to be had: another card is up, or the reader has been used."""
+def reader_was_used(dealer: Dealer) -> bool:
+    return bool(dealer.light)
 
-    def why(table: Table) -> Reason | None:
+
+def not_now(
+    ace: Cite, in_time: Cite, before: str = "the reader is used", late: Callable[[Dealer], bool] = reader_was_used
+) -> Callable[[Table, int], Reason | None]:
+    """Why no Insurance is to be had: another card is up, or it comes too late."""
+
+    def why(table: Table, seat: int) -> Reason | None:
         dealer = table.dealer
         if not dealer.cards or not shows_ace(dealer):
             return ace, "is offered only when the dealer shows an ace"
-        return (in_time, "is offered only before the reader is used") if dealer.light else None
+        return (in_time, f"is offered only before {before}") if late(dealer) else None
 
     return why
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from holecard.engine.questions import Act, Done, Legal, Offer, What, moved
 from holecard.engine.rules import Reason, Rules
-from holecard.engine.side_wager import Riding
+from holecard.engine.side_wager import Riding, SideWager
 from holecard.engine.table import Box, Part, Table, Wager, place_of
 from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
@@ -15,6 +15,7 @@ from holecard.round.side_wagers import pay_classes
 from holecard.values.money import Cents, amount
 
 RIDE = "ride"
+PAID_ALREADY = "the Blackjack has been paid, so nothing is left to ride with"
 WORDS = (
     Word(RIDE, "Let it ride", "ry", "lets {amount} ride"),
     declined("Keep the win", "keeps the win", "kn"),
@@ -81,16 +82,24 @@ class RideOffer:
         return Done(table.with_hand(spot, spot.hand.with_wager(riding)), (*facts, placed))
 
 
-def not_with_a_paid_hand(keys: Collection[str], paid: Cite) -> Callable[[Table], Reason | None]:
-    """Why nothing rides on a Blackjack that was paid before its bettor is asked."""
+def why_nothing_rides(
+    keys: Collection[str], wagers: Mapping[str, SideWager], paid: Cite | None
+) -> Callable[[Table, int], Reason | None]:
+    """Why nothing rides at a box: no wager there has won, its win was passed on when the hand was played, or (`paid`)
+    its Blackjack was paid before the bettor is asked."""
+    of = {key: wagers[key].riding for key in keys}
 
-    reason = (paid, "the Blackjack has been paid, so nothing is left to ride with")
-
-    def why(table: Table) -> Reason | None:
-        for box in table.boxes:
-            if any(wager.kind in keys and wager.net is None for wager in box.wagers):  # the first of them is asked
-                return reason if box.hands[0].over else None
-        return None
+    def why(table: Table, seat: int) -> Reason | None:
+        box = table.box(seat)
+        for wager in box.wagers if box is not None else ():
+            riding = of.get(wager.kind)
+            if box is None or riding is None:
+                continue
+            if wager.net is None:
+                return (paid, PAID_ALREADY) if paid is not None and box.hands[0].over else None
+            if wager.net > 0:
+                return riding.played_first, "the win was passed to the bettor, because the hand has been played"
+        return next((riding.offer, "only a win can ride") for riding in of.values() if riding is not None)
 
     return why
 

@@ -86,10 +86,10 @@ def _in_our_words(rules: Rules) -> list[tuple[str, Cite]]:
     if soft is not None:
         hits = chosen.text("soft17") == "hit" if soft.name == "soft17" else chosen.flag("style_a")
         rule = "draws to 16 and to a soft 17" if hits else "draws to 16 and stands on all 17s"
-        found.append((f"Dealer {rule}", soft.cite))
+        found.append((f"Dealer {rule}", rules.play.draws or soft.cite))
     insurance = rules.play.offers.get("insurance")
     if insurance is not None:
-        found.append(("Insurance pays 2 to 1", getattr(insurance, "cite", rules.play.betting.place)))
+        found.append(("Insurance pays 2 to 1", getattr(insurance, "odds_cite", rules.play.betting.place)))
     found += [
         ("A dealer 22 stands off", case.cite) for case in rules.cases if case.name == "22" and case.outcome == RETURN
     ]
