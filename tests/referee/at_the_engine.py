@@ -209,7 +209,7 @@ class AtTheEngine(EngineTable):
         if event.place == "dealer" and "dealer-missed-own-card" in self.rules.play.around.irregularities:
             self.dealer_missed = True
             return
-        at, told = self._told_later(event.place)
+        at, told = self._told_later(event.place) if event.place != "dealer" else (0, None)
         if told is None:
             raise Stuck("the engine learns of a card left out only when it is told at once")
         if at > self.at + 1:
@@ -306,18 +306,24 @@ class AtTheEngine(EngineTable):
             self.answer(self.declined(self.question))
 
     def _prize(self, said: Decide) -> None:
-        for _ in range(60):
-            question = self.question
-            if isinstance(question, Offer) and question.subject == "prize":
-                self.answer(Act(f"prize-{said.number}"))
-                return
-            if isinstance(question, Offer) and any(legal.do == "press" for legal in question.choices):
-                self.answer(Act("press"))
-            elif isinstance(question, Offer) and question.who is Role.BETTOR:
-                self.answer(self.declined(question))
-            else:
+        """The buttons of all boxes are pressed in the engine's order: no rule gives one."""
+        waiting = {place(said.at)[0]: said.number}
+        for number in range(self.at + 1, len(self.script.lines)):
+            event = self.script.lines[number].event
+            if not isinstance(event, Decide) or event.action != "prize":
                 break
-        raise Stuck(f"the engine asks {short(self.question)}")
+            waiting[place(event.at)[0]] = event.number
+            self.used.add(number)
+        while waiting:
+            question = self.question
+            if not isinstance(question, Offer):
+                raise Stuck(f"the engine asks {short(question)}")
+            if question.subject == "prize":
+                self.answer(Act(f"prize-{waiting.pop(question.seat)}"))
+            elif any(legal.do == "press" for legal in question.choices):
+                self.answer(Act("press"))
+            else:
+                self.answer(self.declined(question))
 
     # Errors and rulings
 

@@ -230,6 +230,7 @@ CANNOT_FOLLOW = {  # words of the engine or the adapter where they cannot follow
     "will still be asked": "N18",
     "another damaged card": "new",
     "not due its second card": "11",
+    "nobody answers card-not-dealt": "11",
     "not waiting for a requested card": "11",
     "about wrong-light": "11",
     "there is already a ruling": "A6",

@@ -86,7 +86,9 @@ def _backer(table: Table, hand: Hand, said: Decide, amount: int) -> None:
     second = hands[hands.index(hand) + 1]
     if said.action == "name":
         if said.number == hands.index(second) + 1:
-            stake.hand = second.serial
+            for mine in table.on(hand):
+                if mine.who == said.who and mine.kind in (stake.kind, "ride"):
+                    mine.hand = second.serial  # riding money is committed to the original wager (15D.6, 15E.5)
     else:
         _add(table, second, said, amount, "split")
 
