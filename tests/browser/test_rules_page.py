@@ -51,7 +51,7 @@ def test_a_reading_shows_the_edge_under_each_value(visit: Visit, served: Served)
     page = visit(f"{served.url}/#/rules/pa-down-under")
     reading = page.locator(".reading", has_text="DU-1")
     expect(reading.locator(".effect").first).to_contain_text("%", timeout=300_000)
-    expect(reading.locator(".effect", has_text="conventional")).to_contain_text("0.3824", timeout=300_000)
+    expect(reading.locator(".effect", has_text="11 up to 21")).to_contain_text("0.3824", timeout=300_000)
     expect(page.locator(".rules-edge")).to_contain_text("of the initial bet", timeout=300_000)
 
 

@@ -53,7 +53,7 @@ ROUGE = replace(
     key="rouge-blackjack",
     name="Rouge et Sucre",
     play=play,
-    options=(*SWEET.options, Choice("two_red_cards", YES_NO, False, house("two red cards"))),
+    options=(*SWEET.options, Choice("two_red_cards", "Bets on two red cards", YES_NO, False, house("two red cards"))),
     wagers=(Offered(key=RED, cite=house("two red cards")),),
 )
 

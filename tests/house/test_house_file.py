@@ -47,10 +47,10 @@ def pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     law, base = instrument("pa-685a"), find("pa-down-under")
     options = (
         *base.options,
-        Choice("perfect_pair", YES_NO, False, law("6(e)")),
-        Choice("perfect_pair_scale", ("one", "two", "three"), "one", law("6(e)")),
-        Sum("box_maximum", 100_000, house("box maximum")),
-        Sum("player_maximum", 100_000, house("player maximum")),
+        Choice("perfect_pair", "Perfect Pair", YES_NO, False, law("6(e)")),
+        Choice("perfect_pair_scale", "Perfect Pair: pay scale", ("one", "two", "three"), "one", law("6(e)")),
+        Sum("box_maximum", "Maximum per box", 100_000, house("box maximum")),
+        Sum("player_maximum", "Maximum per player", 100_000, house("player maximum")),
     )
     for key in ("pairs", "more-pairs"):
         game = replace(base, key=key, options=options, house_wide=(ONE_SCALE,))

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from holecard.cli.options import console, print_json
 from holecard.engine.game import Game
+from holecard.engine.options import Option
 from holecard.games import GAMES
 from holecard.law.clauses import Cite
 
@@ -33,7 +34,9 @@ def listed(game: Game) -> dict[str, object]:
         "options": [
             {
                 "name": option.name,
+                "title": option.title,
                 "values": list(option.shown_values),
+                "value_names": dict(option.names),
                 "default": option.show(option.default),
                 "clause": _clause(option.cite),
             }
@@ -63,12 +66,22 @@ def _grid(game: Game) -> Grid:
     )
     grid.add_column("option", no_wrap=True)
     grid.add_column("default", no_wrap=True)
-    grid.add_column("values", ratio=1)
+    grid.add_column("meaning and values", ratio=1)
     grid.add_column("clause", no_wrap=True)
     for option in game.options:
-        values = " ".join(option.shown_values)
-        grid.add_row(option.name, option.show(option.default), values, _clause(option.cite) or "house")
+        grid.add_row(option.name, option.show(option.default), _described(option), _clause(option.cite) or "house")
     for offered in game.wagers:
         scales = f"pay scales {', '.join(offered.scales)}" if offered.scales else "side wager"
         grid.add_row(offered.key, "off", scales, _clause(offered.cite) or "house")
     return grid
+
+
+def _described(option: Option) -> str:
+    """The title, and every value as `--set` reads it with what it is called.
+
+    >>> from holecard.games import find
+    >>> [_described(option) for option in find("reference").options[:2]]
+    ['Decks: 1, 2, 3, 4, 5, 6, 7, 8', "Dealer's soft 17: stand (the dealer stands), hit (the dealer hits)"]
+    """
+    named = ((value, option.named(value)) for value in option.shown_values)
+    return f"{option.title}: {', '.join(value if value == name else f'{value} ({name})' for value, name in named)}"

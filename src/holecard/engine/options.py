@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from holecard.law.clauses import Cite, house
 from holecard.law.errors import Malformed, Refused
@@ -21,15 +21,32 @@ def text_of(value: Value) -> str:
     return str(value)
 
 
+class Titled:
+    """A script types an option's name and value; people read its `title`, and the `names` of values that are keys."""
+
+    names: Mapping[str, str]
+
+    def named(self, shown: str) -> str:
+        """What people read for a value as written."""
+        return self.names.get(shown, shown)
+
+
 @dataclass(frozen=True)
-class Choice:
-    """Something the operator chooses among permitted values; `reading` marks a switch between readings."""
+class Choice(Titled):
+    """Something the operator chooses among permitted values; `reading` marks a switch between readings.
+
+    >>> soft = Choice("soft17", "Dealer's soft 17", ("hit", "stand"), "hit", house("soft 17"), names={"hit": "hits"})
+    >>> soft.named("hit"), soft.named("stand")
+    ('hits', 'stand')
+    """
 
     name: str
+    title: str
     values: tuple[Value, ...]
     default: Value
     cite: Cite
     reading: bool = False
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def parse(self, text: str) -> Value:
         for value in self.values:
@@ -74,13 +91,15 @@ NONE = "none"
 
 
 @dataclass(frozen=True)
-class Sum:
+class Sum(Titled):
     """An amount of money that the house sets, such as the table minimum; one that is 0 by default may be `none`."""
 
     name: str
+    title: str
     default: Cents
     cite: Cite
     reading: bool = False
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def parse(self, text: str) -> Value:
         if text == NONE and not self.default:
@@ -102,13 +121,15 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class OddsChoice:
+class OddsChoice(Titled):
     """Odds that the operator supplies, or `standard` for those of the text."""
 
     name: str
+    title: str
     cite: Cite
     default: str = "standard"
     reading: bool = False
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def parse(self, text: str) -> Value:
         if text == self.default:
@@ -131,10 +152,10 @@ Option = Choice | Sum | OddsChoice
 TABLE_LIMITS_CITE = house("table limits")
 YES_NO = (True, False)
 TABLE_LIMITS: tuple[Option, ...] = (
-    Sum("minimum", 100, house("table minimum")),
-    Sum("maximum", 1_000_000, house("table maximum")),
-    Sum("chip", 50, house("smallest playable chip")),
-    Sum("increment", 50, house("least double")),
+    Sum("minimum", "Table minimum", 100, house("table minimum")),
+    Sum("maximum", "Table maximum", 1_000_000, house("table maximum")),
+    Sum("chip", "Smallest chip", 50, house("smallest playable chip")),
+    Sum("increment", "Smallest double", 50, house("least double")),
 )
 
 

@@ -10,6 +10,7 @@ from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.engine.side_wager import Settled
 from holecard.engine.table import Part
+from holecard.games._value_names import COLLECT_BUSTS, SETTLEMENT, SHUFFLER, SOFT_17
 from holecard.games.masque_limits import FORBIDDEN, match
 from holecard.games.masque_settlement import as_in_685a, cases, push_22_rule
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
@@ -51,23 +52,60 @@ INSTRUMENTS = ("down-under-rop",)
 law = instrument("down-under-rop")
 
 OPTIONS = (
-    Choice("decks", (2, 4, 5, 6, 8), 6, law("0")),
-    Choice("soft17", ("stand", "hit"), "stand", law("10")),
-    Choice("push22", ("a", "b", "c"), "a", law("12")),
-    Choice("blackjack_pays", ("3:2", "6:5"), "3:2", law("4(1)")),
-    Choice("max_hands", (4, 2), 4, law("7(1)")),
-    Choice("resplit_aces", YES_NO, False, law("8")),
-    Choice("device", ("reader", "peeker"), "reader", law("2")),
-    Choice("match_the_dealer", YES_NO, False, law("14")),
-    OddsChoice("match_suited", law("14(8)")),
-    OddsChoice("match_unsuited", law("14(8)")),
-    Sum("match_minimum", 100, law("14(4)")),
-    Sum("match_maximum", 1_000_000, law("14(4)")),
-    Choice("settlement", tuple(Order), Order.COLLECT_FIRST, house("settlement")),
-    Choice("collect_busts", ("at-once", "at-settlement"), "at-once", house("collect_busts")),
-    Choice("shuffler", ("manual", "batch", "continuous"), "manual", house("shuffler")),
-    Choice("boxes_per_player", (1, 2, 3, 4, 5, 6), 6, house("boxes_per_player")),
-    Choice("mid_shoe_entry", YES_NO, True, house("mid_shoe_entry")),
+    Choice("decks", "Decks", (2, 4, 5, 6, 8), 6, law("0")),
+    Choice("soft17", "Dealer's soft 17", ("stand", "hit"), "stand", law("10"), names=SOFT_17),
+    Choice(
+        "push22",
+        "What wins against a dealer 22",
+        ("a", "b", "c"),
+        "a",
+        law("12"),
+        names={"a": "two original gold cards, and 21", "b": "21", "c": "20 and 21"},
+    ),
+    Choice("blackjack_pays", "Blackjack pays", ("3:2", "6:5"), "3:2", law("4(1)")),
+    Choice("max_hands", "Most hands after splits", (4, 2), 4, law("7(1)")),
+    Choice("resplit_aces", "Split aces again", YES_NO, False, law("8")),
+    Choice(
+        "device",
+        "How the dealer reads the hole card",
+        ("reader", "peeker"),
+        "reader",
+        law("2"),
+        names={"reader": "an electronic card reader", "peeker": "a peeker with printed cards"},
+    ),
+    Choice("match_the_dealer", "Match-the-Dealer", YES_NO, False, law("14")),
+    OddsChoice(
+        "match_suited", "Match-the-Dealer: odds of a suited match", law("14(8)"), names={"standard": "the usual odds"}
+    ),
+    OddsChoice(
+        "match_unsuited",
+        "Match-the-Dealer: odds of an unsuited match",
+        law("14(8)"),
+        names={"standard": "the usual odds"},
+    ),
+    Sum("match_minimum", "Match-the-Dealer: minimum", 100, law("14(4)")),
+    Sum("match_maximum", "Match-the-Dealer: maximum", 1_000_000, law("14(4)")),
+    Choice(
+        "settlement", "Order of settlement", tuple(Order), Order.COLLECT_FIRST, house("settlement"), names=SETTLEMENT
+    ),
+    Choice(
+        "collect_busts",
+        "When a bust is collected",
+        ("at-once", "at-settlement"),
+        "at-once",
+        house("collect_busts"),
+        names=COLLECT_BUSTS,
+    ),
+    Choice(
+        "shuffler",
+        "How cards are shuffled",
+        ("manual", "batch", "continuous"),
+        "manual",
+        house("shuffler"),
+        names=SHUFFLER,
+    ),
+    Choice("boxes_per_player", "Boxes per player", (1, 2, 3, 4, 5, 6), 6, house("boxes_per_player")),
+    Choice("mid_shoe_entry", "Players may join during a shoe", YES_NO, True, house("mid_shoe_entry")),
     *TABLE_LIMITS,
 )
 

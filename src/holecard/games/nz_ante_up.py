@@ -47,7 +47,11 @@ NZ_ANTE_UP = Game(
     name="Ante Up Blackjack (New Zealand)",
     cloth="plum",
     instrument="nz-blackjack",
-    options=(*OPTIONS, Sum("ante", 10, law("18.3")), Sum("ante_waived_at", 0, law("18.4"))),
+    options=(
+        *OPTIONS,
+        Sum("ante", "Ante", 10, law("18.3")),
+        Sum("ante_waived_at", "Bet that needs no Ante", 0, law("18.4"), names={"none": "no bet"}),
+    ),
     play=play,
     boxes=9,
     boxes_cite=law("3.1"),

@@ -74,7 +74,7 @@ def play(law: Citing, chosen: Options) -> Play:
     return build(law, chosen, version)
 
 
-STYLE_A = Choice("style_a", (True,), True, law("20.6"))  # the dealer always draws on soft 17
+STYLE_A = Choice("style_a", "Dealer hits soft 17", (True,), True, law("20.6"))  # the dealer always draws on soft 17
 
 
 NZ_FREE_BET = Game(
@@ -84,9 +84,17 @@ NZ_FREE_BET = Game(
     instrument="nz-blackjack",
     options=(
         *(STYLE_A if option.name == STYLE_A.name else option for option in OPTIONS),
-        Choice("free_resplit", YES_NO, True, law("20.4"), reading=True),
-        Choice("free_double_after_split", YES_NO, True, law("20.3"), reading=True),
-        Choice("lammer_value", ("original", "with-riding"), "original", law("20.8"), reading=True),
+        Choice("free_resplit", "Second split is free", YES_NO, True, law("20.4"), reading=True),
+        Choice("free_double_after_split", "Free double after a split", YES_NO, True, law("20.3"), reading=True),
+        Choice(
+            "lammer_value",
+            "What a lammer is worth",
+            ("original", "with-riding"),
+            "original",
+            law("20.8"),
+            reading=True,
+            names={"original": "the original bet", "with-riding": "the original bet and riding money"},
+        ),
     ),
     play=play,
     boxes=9,

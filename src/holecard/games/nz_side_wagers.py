@@ -8,6 +8,7 @@ from holecard.engine.game import Forbidden, HouseWide, Offered
 from holecard.engine.options import YES_NO, Choice, Option, Options, Sum
 from holecard.engine.rules import Reason
 from holecard.engine.side_wager import SideWager
+from holecard.games._value_names import SCALE
 from holecard.law.clauses import Cite, Citing, instrument
 from holecard.wagers import (
     any_pair,
@@ -25,35 +26,56 @@ INSTRUMENTS = ("nz-blackjack",)
 law = instrument("nz-blackjack")
 
 
-def posted(name: str, sign: Cite) -> tuple[Option, ...]:
+def posted(name: str, title: str, sign: Cite) -> tuple[Option, ...]:
     """The smallest and largest stake on the table's sign; if they are equal, exactly that amount (N27)."""
-    return Sum(f"{name}_minimum", 0, sign), Sum(f"{name}_maximum", 0, sign)
+    return (
+        Sum(f"{name}_minimum", f"{title}: minimum", 0, sign, names={"none": "the smallest chip"}),
+        Sum(f"{name}_maximum", f"{title}: maximum", 0, sign, names={"none": "the table maximum"}),
+    )
 
 
 SIDE_WAGER_OPTIONS: tuple[Option, ...] = (
-    Choice("super_sevens", YES_NO, False, law("15.1")),
-    *posted("super_sevens", law("15.3")),
-    Choice("madness_21", YES_NO, False, law("15A.1")),
-    *posted("madness_21", law("15A.3")),
-    Choice("madness_stake", ("returned", "kept"), "returned", law("15A.6"), reading=True),
-    Choice("madness_failure", ("flat", "per-dollar"), "flat", law("16.12"), reading=True),
-    Choice("perfect_pair", YES_NO, False, law("15B.1")),
-    *posted("perfect_pair", law("15B.4")),
-    Choice("perfect_pair_scale", ("one", "two", "three"), "one", law("15B.7")),
-    Choice("any_pair", YES_NO, False, law("15C.1")),
-    *posted("any_pair", law("15C.5")),
-    Choice("any_pair_scale", ("one", "two"), "one", law("15C.8")),
-    Choice("house_money", YES_NO, False, law("15D.1")),
-    *posted("house_money", law("15D.4")),
-    Choice("let_it_ride", YES_NO, False, law("15E.1")),
-    *posted("let_it_ride", law("15E.3")),
-    Choice("ride_before_blackjack", YES_NO, True, law("10.1"), reading=True),
-    Choice("lucky_match", YES_NO, False, law("15F.1")),
-    *posted("lucky_match", law("15F.5")),
-    Choice("lucky_match_scale", ("one", "two"), "one", law("15F.9")),
-    Choice("push_22", YES_NO, False, law("20A.1")),
-    *posted("push_22", law("20A.3")),
-    Choice("push_22_scale", ("one", "two"), "one", law("20A.6")),
+    Choice("super_sevens", "Super Sevens", YES_NO, False, law("15.1")),
+    *posted("super_sevens", "Super Sevens", law("15.3")),
+    Choice("madness_21", "Madness 21", YES_NO, False, law("15A.1")),
+    *posted("madness_21", "Madness 21", law("15A.3")),
+    Choice(
+        "madness_stake",
+        "Madness 21: stake of a winner",
+        ("returned", "kept"),
+        "returned",
+        law("15A.6"),
+        reading=True,
+        names={"returned": "returned", "kept": "kept by the house"},
+    ),
+    Choice(
+        "madness_failure",
+        "Madness 21: prize if the device fails",
+        ("flat", "per-dollar"),
+        "flat",
+        law("16.12"),
+        reading=True,
+        names={"flat": "25 dollars", "per-dollar": "25 dollars for each dollar bet"},
+    ),
+    Choice("perfect_pair", "Perfect Pair", YES_NO, False, law("15B.1")),
+    *posted("perfect_pair", "Perfect Pair", law("15B.4")),
+    Choice("perfect_pair_scale", "Perfect Pair: pay scale", ("one", "two", "three"), "one", law("15B.7"), names=SCALE),
+    Choice("any_pair", "Any Pair", YES_NO, False, law("15C.1")),
+    *posted("any_pair", "Any Pair", law("15C.5")),
+    Choice("any_pair_scale", "Any Pair: pay scale", ("one", "two"), "one", law("15C.8"), names=SCALE),
+    Choice("house_money", "House Money", YES_NO, False, law("15D.1")),
+    *posted("house_money", "House Money", law("15D.4")),
+    Choice("let_it_ride", "Let it Ride", YES_NO, False, law("15E.1")),
+    *posted("let_it_ride", "Let it Ride", law("15E.3")),
+    Choice(
+        "ride_before_blackjack", "Riding is offered before a Blackjack is paid", YES_NO, True, law("10.1"), reading=True
+    ),
+    Choice("lucky_match", "Lucky Match", YES_NO, False, law("15F.1")),
+    *posted("lucky_match", "Lucky Match", law("15F.5")),
+    Choice("lucky_match_scale", "Lucky Match: pay scale", ("one", "two"), "one", law("15F.9"), names=SCALE),
+    Choice("push_22", "Push 22", YES_NO, False, law("20A.1")),
+    *posted("push_22", "Push 22", law("20A.3")),
+    Choice("push_22_scale", "Push 22: pay scale", ("one", "two"), "one", law("20A.6"), names=SCALE),
 )
 
 OFFERED = (

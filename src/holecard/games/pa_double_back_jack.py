@@ -8,6 +8,7 @@ from holecard.engine.game import Game
 from holecard.engine.options import TABLE_LIMITS, YES_NO, AtLeast, Choice, Options
 from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
+from holecard.games._value_names import SETTLEMENT, SHUFFLER
 from holecard.games.pa_double_back_jack_settlement import BLACKJACK_PAYS, cases
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
 from holecard.irregularities.pennsylvania.around import around_673a
@@ -44,12 +45,22 @@ INSTRUMENTS = ("pa-673a",)
 law = instrument("pa-673a")
 
 OPTIONS = (
-    AtLeast("decks", tuple(range(1, 9)), 6, law("3(a)")),
-    Choice("declined_bust", ("loses", "literal"), "loses", law("7(r)(3)(i)"), reading=True),
-    Choice("settlement", tuple(Order), Order.COLLECT_FIRST, law("7(t)")),
-    Choice("shuffler", ("manual", "batch", "continuous"), "manual", law("5(h)")),
-    Choice("boxes_per_player", (1, 2, 3, 4, 5, 6), 6, law("6(e)")),
-    Choice("mid_shoe_entry", YES_NO, True, law("6(b)")),
+    AtLeast("decks", "Decks", tuple(range(1, 9)), 6, law("3(a)")),
+    Choice(
+        "declined_bust",
+        "A bust without Second Chance",
+        ("loses", "literal"),
+        "loses",
+        law("7(r)(3)(i)"),
+        reading=True,
+        names={"loses": "loses at once", "literal": "waits for the dealer, as the text says"},
+    ),
+    Choice("settlement", "Order of settlement", tuple(Order), Order.COLLECT_FIRST, law("7(t)"), names=SETTLEMENT),
+    Choice(
+        "shuffler", "How cards are shuffled", ("manual", "batch", "continuous"), "manual", law("5(h)"), names=SHUFFLER
+    ),
+    Choice("boxes_per_player", "Boxes per player", (1, 2, 3, 4, 5, 6), 6, law("6(e)")),
+    Choice("mid_shoe_entry", "Players may join during a shoe", YES_NO, True, law("6(b)")),
     *TABLE_LIMITS,
 )
 

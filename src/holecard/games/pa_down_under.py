@@ -10,6 +10,7 @@ from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.engine.side_wager import Settled
 from holecard.engine.table import Part
+from holecard.games._value_names import COLLECT_BUSTS, SETTLEMENT, SHUFFLER
 from holecard.games.pa_down_under_settlement import BLACKJACK_PAYS, cases
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
 from holecard.irregularities.late_blackjack import open_added_again
@@ -50,15 +51,32 @@ INSTRUMENTS = ("pa-685a",)
 law = instrument("pa-685a")
 
 OPTIONS = (
-    Choice("edition", ("2020", "2018"), "2020", law("0")),
-    Choice("decks", (4, 5, 6, 8), 6, law("3(a)")),
-    Choice("dealer_ace", ("literal", "conventional"), "literal", law("3(d)(3)"), reading=True),
-    Choice("match_the_dealer", YES_NO, False, law("6(e)")),
-    Choice("settlement", tuple(Order), Order.COLLECT_FIRST, law("7(r)")),
-    Choice("collect_busts", ("at-once", "at-settlement"), "at-once", house("collect_busts")),
-    Choice("shuffler", ("manual", "batch", "continuous"), "manual", law("5(h)")),
-    Choice("boxes_per_player", (1, 2, 3, 4, 5, 6), 6, law("6(f)")),
-    Choice("mid_shoe_entry", YES_NO, True, law("6(b)")),
+    Choice("edition", "Edition of the rulebook", ("2020", "2018"), "2020", law("0")),
+    Choice("decks", "Decks", (4, 5, 6, 8), 6, law("3(a)")),
+    Choice(
+        "dealer_ace",
+        "How a dealer's ace counts",
+        ("literal", "conventional"),
+        "literal",
+        law("3(d)(3)"),
+        reading=True,
+        names={"literal": "11 up to 22, as the text says", "conventional": "11 up to 21"},
+    ),
+    Choice("match_the_dealer", "Match-the-Dealer", YES_NO, False, law("6(e)")),
+    Choice("settlement", "Order of settlement", tuple(Order), Order.COLLECT_FIRST, law("7(r)"), names=SETTLEMENT),
+    Choice(
+        "collect_busts",
+        "When a bust is collected",
+        ("at-once", "at-settlement"),
+        "at-once",
+        house("collect_busts"),
+        names=COLLECT_BUSTS,
+    ),
+    Choice(
+        "shuffler", "How cards are shuffled", ("manual", "batch", "continuous"), "manual", law("5(h)"), names=SHUFFLER
+    ),
+    Choice("boxes_per_player", "Boxes per player", (1, 2, 3, 4, 5, 6), 6, law("6(f)")),
+    Choice("mid_shoe_entry", "Players may join during a shoe", YES_NO, True, law("6(b)")),
     *TABLE_LIMITS,
 )
 

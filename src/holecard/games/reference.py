@@ -41,6 +41,7 @@ from holecard.engine.settlement import (
     wins_at,
 )
 from holecard.engine.table import Dealer, Hand
+from holecard.games._value_names import SOFT_17
 from holecard.law.clauses import Citing, house
 from holecard.pit.between_rounds import collect_cards, no_cover_card
 from holecard.round.actions import Double, Hit, Split, Stand, Surrender, any_two
@@ -73,17 +74,54 @@ from holecard.values.money import Odds
 ADDED_BACK = Named("added-back", "a dealer Blackjack takes only the original bet")
 
 OPTIONS = (
-    Choice("decks", tuple(range(1, 9)), 6, house("decks")),
-    Choice("soft17", ("stand", "hit"), "stand", house("soft 17")),
-    Choice("blackjack_pays", ("3:2", "6:5", "1:1"), "3:2", house("Blackjack pays")),
-    Choice("double", ("any", "9-11", "10-11", "no-ace"), "any", house("double down")),
-    Choice("das", YES_NO, True, house("double after split")),
-    Choice("max_hands", (1, 2, 3, 4), 4, house("splitting")),
-    Choice("resplit_aces", YES_NO, False, house("re-splitting aces")),
-    Choice("hit_split_aces", YES_NO, False, house("drawing to split aces")),
-    Choice("surrender", ("none", "late"), "none", house("surrender")),
-    Choice("hole_card", ("peek", "none-original-only", "none-lose-all"), "peek", house("hole card")),
-    Choice("dealer22", ("bust", "push"), "bust", house("dealer 22")),
+    Choice("decks", "Decks", tuple(range(1, 9)), 6, house("decks")),
+    Choice("soft17", "Dealer's soft 17", ("stand", "hit"), "stand", house("soft 17"), names=SOFT_17),
+    Choice("blackjack_pays", "Blackjack pays", ("3:2", "6:5", "1:1"), "3:2", house("Blackjack pays")),
+    Choice(
+        "double",
+        "Double down",
+        ("any", "9-11", "10-11", "no-ace"),
+        "any",
+        house("double down"),
+        names={
+            "any": "any two cards",
+            "9-11": "on 9, 10 or 11",
+            "10-11": "on 10 or 11",
+            "no-ace": "any two cards without an ace",
+        },
+    ),
+    Choice("das", "Double after a split", YES_NO, True, house("double after split")),
+    Choice("max_hands", "Most hands after splits", (1, 2, 3, 4), 4, house("splitting")),
+    Choice("resplit_aces", "Split aces again", YES_NO, False, house("re-splitting aces")),
+    Choice("hit_split_aces", "Draw to split aces", YES_NO, False, house("drawing to split aces")),
+    Choice(
+        "surrender",
+        "Surrender",
+        ("none", "late"),
+        "none",
+        house("surrender"),
+        names={"none": "not offered", "late": "late surrender"},
+    ),
+    Choice(
+        "hole_card",
+        "Dealer's hole card",
+        ("peek", "none-original-only", "none-lose-all"),
+        "peek",
+        house("hole card"),
+        names={
+            "peek": "the dealer checks for Blackjack",
+            "none-original-only": "none; only the original bet at risk",
+            "none-lose-all": "none; every bet at risk",
+        },
+    ),
+    Choice(
+        "dealer22",
+        "Dealer 22",
+        ("bust", "push"),
+        "bust",
+        house("dealer 22"),
+        names={"bust": "the dealer busts", "push": "bets push"},
+    ),
     *TABLE_LIMITS,
 )
 

@@ -81,7 +81,7 @@ def test_what_a_reader_finds(ordinary: Findings) -> None:
     assert "Side wagers" not in headings  # there are none
     assert f"{100 * ordinary.composition.house_edge:.6f}".replace("-", "−") in tables
     assert f"{ordinary.composition.dealer['blackjack']:.8f}" in tables
-    assert "blackjack_pays" in tables
+    assert "Dealer's soft 17 the dealer stands" in tables
 
 
 def test_a_proposed_edition_with_its_claims_and_a_side_wager(down_under: Findings) -> None:

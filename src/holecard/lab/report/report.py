@@ -116,7 +116,9 @@ def _options(found: Findings) -> list[Json]:
         groups[name].append(
             {
                 "name": option.name,
+                "title": option.title,
                 "value": shown[option.name],
+                "shown": option.named(shown[option.name]),
                 "set": shown[option.name] != option.show(option.default),
                 "clause": _clause(option.cite),
                 "summary": "the edition in use" if option.name == "edition" else _summary(rules, option.cite),
@@ -190,6 +192,7 @@ def _reading(found: Findings, option: Option, values: tuple[Reading, ...]) -> Js
         rows.append(
             {
                 "value": reading.point.over[option.name],
+                "shown": option.named(reading.point.over[option.name]),
                 "used": reading.point.rules.hash == found.rules.hash,
                 "edge": _percent(edge) if edge is not None else "not solved",
                 "difference": _difference(edge - found.composition.house_edge) if edge is not None else "",
@@ -199,7 +202,8 @@ def _reading(found: Findings, option: Option, values: tuple[Reading, ...]) -> Js
         )
     changes = any(row["difference"] != "0" or row["wagers"] for row in rows)
     summary = _summary(found.rules, option.cite)
-    return {"name": option.name, "clause": _clause(option.cite), "summary": summary, "rows": rows, "changes": changes}
+    called = {"name": option.name, "title": option.title, "clause": _clause(option.cite), "summary": summary}
+    return {**called, "rows": rows, "changes": changes}
 
 
 def _checks(found: Findings) -> Iterator[list[str]]:

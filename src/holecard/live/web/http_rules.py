@@ -38,11 +38,16 @@ class GameListed(BaseModel):
 
 
 class OptionShown(BaseModel):
-    """An option of a game. `kind` is `choice`, `sum` or `odds`; `group` is `game`, `wager` or `house`."""
+    """An option of a game. `kind` is `choice`, `sum` or `odds`; `group` is `game`, `wager` or `house`.
+
+    People read the `title`, and for a value that is a key its name in `value_names`.
+    """
 
     name: str
+    title: str
     kind: str
     values: list[str]
+    value_names: dict[str, str]
     default: str
     reading: bool
     group: str
@@ -262,8 +267,10 @@ def _option(game: Game, option: Option) -> OptionShown:
     of_wager = any(offered.has_option(option.name) for offered in game.wagers)
     return OptionShown(
         name=option.name,
+        title=option.title,
         kind="choice" if isinstance(option, Choice) else "odds" if ":" in option.shown_values[-1] else "sum",
         values=list(option.shown_values),
+        value_names=dict(option.names),
         default=option.show(option.default),
         reading=option.reading,
         group="wager" if of_wager else "game" if option.cite.is_law else "house",

@@ -1,7 +1,6 @@
 // A form with a game's options: those the rulebook leaves open, side wagers, house rules.
 
 import { el, many } from "../lib/dom.js";
-import { plainName } from "../lib/parts.js";
 
 const GROUPS = [
   ["game", "Game options"],
@@ -36,22 +35,23 @@ export class Chosen {
     );
   }
 
-  #option({ name, kind, values, default: usual, clause, summary }) {
+  #option({ name, title, kind, values, value_names: names, default: usual, clause, summary }) {
     const id = `option-${name}`;
+    const isWide = kind === "choice" && Object.keys(names).length > 0;
     const input =
       kind === "choice"
         ? el(
             "select",
             { id },
-            values.map((value) => el("option", { value, selected: value === usual }, value)),
+            values.map((value) => el("option", { value, selected: value === usual }, names[value] ?? value)),
           )
         : el("input", { id, value: usual, maxlength: 20, autocomplete: "off" });
     this.#inputs.set(name, { input, usual });
     input.addEventListener("change", () => this.#mark(name));
     return el(
       "div",
-      { class: "chosen-option", title: `${clause}${summary ? `: ${summary}` : ""}` },
-      el("label", { for: id }, plainName(name)),
+      { class: isWide ? "chosen-option wide" : "chosen-option", title: `${clause}${summary ? `: ${summary}` : ""}` },
+      el("label", { for: id }, title),
       input,
     );
   }

@@ -45,9 +45,8 @@ export function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, "\u2009");
 }
 
-/** "wrong-light" -> "Wrong light" */
-export function plainName(key) {
-  const text = key.replaceAll(/[-_]/g, " ");
+/** "approved procedures" -> "Approved procedures" */
+export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

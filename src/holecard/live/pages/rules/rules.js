@@ -3,7 +3,7 @@
 import "../elements/toast.js";
 import { get } from "../lib/api.js";
 import { el, many } from "../lib/dom.js";
-import { edgeText, marked, percent, plainName, poll, section, useStyle } from "../lib/parts.js";
+import { capital, edgeText, marked, percent, poll, section, useStyle } from "../lib/parts.js";
 import { short } from "../lib/words.js";
 import { ClauseList } from "./clauses.js";
 
@@ -198,20 +198,27 @@ function options(rules) {
   );
 }
 
-function option({ name, values, default: usual, kind, reading, clause, summary }) {
+function option({ name, title, values, value_names: names, default: usual, kind, reading, clause, summary }) {
   const shown = kind === "choice" ? values : [usual, kind === "odds" ? "any odds" : "any amount"];
   return el(
     "li",
     { class: "option" },
-    el("div", { class: "option-name" }, el("code", {}, name), reading ? el("span", { class: "badge" }, "reading") : ""),
+    el(
+      "div",
+      { class: "option-name" },
+      title,
+      " ",
+      el("code", {}, name),
+      reading ? el("span", { class: "badge" }, "reading") : "",
+    ),
     el(
       "ul",
-      { class: "values", "aria-label": `Values of ${name}` },
+      { class: "values", "aria-label": `Values of ${title}` },
       shown.map((value) =>
         el(
           "li",
-          { class: value === usual ? "usual" : null },
-          value,
+          { class: value === usual ? "usual" : null, title: value },
+          names[value] ?? value,
           value === usual ? el("span", { class: "unseen" }, ", default") : "",
         ),
       ),
@@ -276,8 +283,10 @@ function wagers({ wagers: found }) {
 
 class ReadingList {
   #places = new Map(); // option -> where its effects are shown
+  #declared;
 
   constructor({ readings, options: declared }) {
+    this.#declared = new Map(declared.map((one) => [one.name, one]));
     const named = new Set(readings.map((one) => one.switch));
     const bare = declared.filter(({ reading, name }) => reading && !named.has(name));
     const [switched, others] = [readings.filter((one) => one.switch), readings.filter((one) => !one.switch)];
@@ -299,13 +308,13 @@ class ReadingList {
     );
   }
 
-  #bare({ name, clause, summary }) {
+  #bare({ name, title, clause, summary }) {
     return el(
       "li",
       { class: "panel-card reading" },
-      el("h3", {}, el("code", {}, name)),
+      el("h3", {}, title),
       el("p", {}, marked(summary)),
-      el("p", { class: "clause" }, clause),
+      el("p", { class: "clause" }, clause, " · option ", el("code", {}, name)),
       this.#effects(name),
     );
   }
@@ -330,13 +339,14 @@ class ReadingList {
 
   show({ readings }) {
     for (const { option, effects } of readings) {
+      const names = this.#declared.get(option)?.value_names ?? {};
       const most = Math.max(...effects.map(({ edge }) => Math.abs(edge ?? 0)), 1e-4);
       this.#places.get(option)?.replaceChildren(
         ...effects.map(({ value, edge, cannot }) =>
           el(
             "div",
             { class: "effect" },
-            el("code", {}, value),
+            el("span", { title: value }, names[value] ?? value),
             el("span", {
               class: edge < 0 ? "bar against" : "bar",
               "aria-hidden": "true",
@@ -444,7 +454,7 @@ function externals({ externals: found }) {
       el(
         "li",
         {},
-        el("b", {}, plainName(text)),
+        el("b", {}, capital(text)),
         el("p", {}, marked(assume)),
         cited.length ? el("p", { class: "clause" }, `cited in ${cited.join(", ")}`) : "",
       ),
