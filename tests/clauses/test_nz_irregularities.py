@@ -153,7 +153,32 @@ def test_16_5_a_hand_that_cannot_be_rebuilt_is_void_and_the_others_stand() -> No
     table.act("stand").cards("Tc Kd")
     assert (table.dealer, table.rack, table.purse(1), table.purse(2)) == ("6h Tc Kd", "Ts 2s", 0, 2000)
     assert table.refuses("wrong-card", seat=1) == f"16.5: {NO_HAND}"
-    assert table.refuses("wrong-card", seat=2) == f"16.5: {NO_HAND}"  # what was paid stands
+    table.replays()
+
+
+@clause("nz-blackjack", "16.5(a)", "10.1", "13.2")
+@pytest.mark.parametrize("settled", [False, True])
+def test_16_5_found_late_a_paid_hand_and_a_lost_hand_are_void_alike(settled: bool) -> None:
+    """A Blackjack was paid and the next hand has bust: both wagers are as if they had never been made."""
+    table = nz().bets(1000, 1000, 1000).cards("As Th Td 6h Ks 2h 9d").act("hit").cards("Kc")
+    assert (table.purse(1), table.purse(2)) == (1500, -1000)
+    if settled:
+        table.act("stand").cards("Tc Kd")
+        assert (table.over, table.purse(3)) == (True, 1000)
+    table.wrong("wrong-card", seat=1).act("void").wrong("wrong-card", seat=2).act("void")
+    assert (table.purse(1), table.purse(2)) == (0, 0)
+    back = [
+        (fact.what, fact.bettor, fact.amount) for fact in table.facts if fact.cite.clause == "16.5(a)" and fact.amount
+    ]
+    assert back == [
+        (What.PLACED, "P1", 1500),
+        (What.COLLECTED, "P1", 1500),
+        (What.RESTORED, "P2", 1000),
+        (What.RETURNED, "P2", 1000),
+    ]
+    if settled:
+        table.wrong("wrong-card", seat=3).act("void")
+        assert table.purse(3) == 0
     table.replays()
 
 

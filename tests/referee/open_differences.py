@@ -24,17 +24,6 @@ class Open(NamedTuple):
 OPEN = (
     Open(
         "4",
-        "a paid hand cannot be made void",
-        (
-            "nz.16.5(a)-paid-blackjack-found-late",
-            "nz.16.5(a)-both-after-settlement",
-            "nz.16.12-then-the-hand-is-void",
-            "nz.10.3-early-settlement-then-the-hand-is-void",
-            "nz.19-paid-21-void-late",
-        ),
-    ),
-    Open(
-        "4",
         "cards that lie wrongly cannot be told",
         (
             "nz.16.5(a)-the-hands-affected-are-void",

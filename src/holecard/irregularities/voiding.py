@@ -45,20 +45,19 @@ def undone(wager: Wager, seat: int, number: int, cite: Cite, *also: Cite) -> tup
 
 @dataclass(frozen=True, kw_only=True)
 class Voiding:
-    """What is void with a hand. A hand that was paid stands; a bettor who paid no Ante keeps nothing (NZ-20)."""
+    """What is void with a hand. What was paid is void as well as what was lost (S-8, NZ-20)."""
 
     beside: Beside
     undoes: Undoes
 
     def hand(self, table: Table, spot: Spot, cite: Cite) -> Done:
-        """One hand: returns its open and lost money, and the side wagers that depend on it (N11)."""
+        """One hand: undoes its money, open, lost or paid, and the side wagers that depend on it (N11)."""
         at, number, box, hand = spot
         wagers = []
         facts = [Fact(What.RULED, cite, seat=box.seat, hand=number + 1, bettor=box.bettors[0], note=VOID)]
         for wager in hand.wagers:
-            if wager.net is None or wager.net < 0:
-                wager, more = undone(wager, box.seat, number + 1, cite)
-                facts += more
+            wager, more = undone(wager, box.seat, number + 1, cite)
+            facts += more
             wagers.append(wager)
         first = {wager.bettor for wager in hand.wagers if wager.part is Part.ORIGINAL}
         all_void = all(other.decision == DEAD for other in (*box.hands[:number], *box.hands[number + 1 :]))

@@ -26,7 +26,6 @@ from holecard.irregularities.cards_in_error import (
 from holecard.irregularities.common import (
     DEAD,
     Irregular,
-    can_be_ruled_dead,
     cannot,
     card_named,
     cards_in_shoe,
@@ -110,12 +109,12 @@ def irregularities(
 
 
 def hand_with_cards(table: Table, value: Irregularity) -> Spot | None:
-    """The hand named, if a card was dealt to it and its money is not beyond a ruling."""
+    """The hand named, if a card was dealt to it and it is not void yet; it may have been paid or lost (S-8)."""
     box, number = table.box(value.seat), value.hand or 1
     if box is None or not 1 <= number <= len(box.hands):
         return None
     spot = table.spot(value.seat, number)
-    return spot if spot.hand.cards and can_be_ruled_dead(spot.hand) else None
+    return spot if spot.hand.cards and spot.hand.decision != DEAD else None
 
 
 @dataclass(frozen=True, kw_only=True)
