@@ -318,6 +318,8 @@ class AtTheEngine(EngineTable):
             question = self.question
             if not isinstance(question, Offer):
                 raise Stuck(f"the engine asks {short(question)}")
+            if question.subject == "prize" and question.seat not in waiting:
+                raise Stuck(f"the engine asks {short(question)}")
             if question.subject == "prize":
                 self.answer(Act(f"prize-{waiting.pop(question.seat)}"))
             elif any(legal.do == "press" for legal in question.choices):

@@ -137,16 +137,6 @@ OPEN = (
         ("nz.16-mix-exposed-with-the-seated-player-out",),
     ),
     Open(
-        "16",
-        "refused under 8(a)",
-        ("685a.8(b)-late-insurance",),
-    ),
-    Open(
-        "16",
-        "refused under 9.1",
-        ("nz.9.2-late-insurance-that-was-offered",),
-    ),
-    Open(
         "18",
         "685a has no report for a dealer who forgot their own card (A20)",
         (
