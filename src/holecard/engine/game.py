@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from holecard.engine.options import Option, Options, parse_options
+from holecard.engine.options import Option, Options, parse_options, text_of
 from holecard.engine.rules import Bound, IllMade, Play, Rules, by_key
 from holecard.law.clauses import Cite, Citing, Register, house, in_force, register
 from holecard.law.errors import Malformed, Refused
@@ -26,6 +26,23 @@ class Forbidden:
     why: str
     clause: str
     remedy: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A rule that the text itself settles. Other games have an option for it, and here it is refused with the clause.
+
+    >>> from holecard.games import find
+    >>> find("pa-down-under").configure(soft17="hit")
+    Traceback (most recent call last):
+    ...
+    holecard.law.errors.Refused: soft17=hit: the dealer stands on every 17 (58 Pa. Code § 685a.7(m)). Accepted: leave \
+out soft17.
+    """
+
+    name: str
+    clause: str
+    why: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +98,7 @@ class Game:
     boxes: int
     boxes_cite: Cite
     forbidden: tuple[Forbidden, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
     wagers: tuple[Offered, ...] = ()
     house_wide: tuple[HouseWide, ...] = ()
     cloth: str = "green"  # the colour of its layout
@@ -88,8 +106,9 @@ class Game:
     def __post_init__(self) -> None:
         for edition in self.editions():  # a rule that cites an unknown clause fails here, at import
             law = citing(self.configure(edition).register)
-            for clause in (*(rule.clause for rule in self.forbidden), *(rule.clause for rule in self.house_wide)):
-                law(clause)
+            checks: tuple[Forbidden | Fixed | HouseWide, ...] = (*self.forbidden, *self.fixed, *self.house_wide)
+            for rule in checks:
+                law(rule.clause)
 
     def wager(self, key: str) -> Offered:
         """The side wager that the game may offer under this key."""
@@ -108,6 +127,7 @@ class Game:
         chosen = {**(given or {}), **more}
         held = self._register(chosen)
         law = citing(held)
+        self.check_fixed(chosen)
         options = parse_options(self.declared(chosen), chosen)
         broken = [rule for rule in self.forbidden if rule.when(options)]
         if broken:  # of two that exclude each other, by the clause of the one that was named first
@@ -140,6 +160,15 @@ class Game:
             cases=play.cases,
             actions=by_key(play.actions),
         )
+
+    def check_fixed(self, chosen: Mapping[str, object]) -> None:
+        """Refuse what is no option because the text settles it."""
+        for rule in self.fixed:
+            if rule.name in chosen:
+                value = chosen[rule.name]
+                asked = f"{rule.name}={text_of(value) if isinstance(value, bool) else value}"
+                cite = citing(self._register(chosen))(rule.clause)
+                raise Refused(asked, cite=cite, why=rule.why, legal=(f"leave out {rule.name}",))
 
     def declared(self, chosen: Mapping[str, object]) -> tuple[Option, ...]:
         """The options, their clauses as the edition chosen numbers them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holecard.engine.dealer import always, has_blackjack, hits_soft_17, stands_on_17
 from holecard.engine.destinations import Announcing
-from holecard.engine.game import Game, Offered
+from holecard.engine.game import Fixed, Game, Offered
 from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Sum
 from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
@@ -107,6 +107,14 @@ OPTIONS = (
     Choice("boxes_per_player", "Boxes per player", (1, 2, 3, 4, 5, 6), 6, house("boxes_per_player")),
     Choice("mid_shoe_entry", "Players may join during a shoe", YES_NO, True, house("mid_shoe_entry")),
     *TABLE_LIMITS,
+)
+
+FIXED = (
+    Fixed("dealer22", "12", "a dealer 22 is settled in one of the three ways of push22"),
+    Fixed("surrender", "5", "surrender is not available in Down Under Blackjack"),
+    Fixed("double", "9", "any two cards may be doubled"),
+    Fixed("das", "9", "a hand formed by a split may be doubled"),
+    Fixed("hit_split_aces", "8(1)", "a split ace gets only one card"),
 )
 
 
@@ -222,5 +230,6 @@ MASQUE_DOWN_UNDER = Game(
     boxes=6,
     boxes_cite=house("six boxes"),
     forbidden=FORBIDDEN,
+    fixed=FIXED,
     wagers=(Offered(key=KEY, cite=law("14")),),
 )

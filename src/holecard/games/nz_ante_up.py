@@ -7,6 +7,7 @@ from dataclasses import replace
 from holecard.engine.game import Forbidden, Game
 from holecard.engine.options import Options, Sum
 from holecard.engine.rules import Play
+from holecard.games import nz_fixed
 from holecard.games.new_zealand import OPTIONS, base_version, build, law
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.law.clauses import Citing
@@ -56,6 +57,7 @@ NZ_ANTE_UP = Game(
     boxes=9,
     boxes_cite=law("3.1"),
     forbidden=(*FORBIDDEN, TOO_HIGH),
+    fixed=nz_fixed.ANTE_UP,
     wagers=OFFERED,
     house_wide=ONE_SCALE,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from holecard.engine.game import Game
 from holecard.engine.options import Options
 from holecard.engine.rules import Play
+from holecard.games import nz_fixed
 from holecard.games.new_zealand import OPTIONS, base_version, build, law
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.law.clauses import Citing
@@ -23,6 +24,7 @@ NZ_BLACKJACK = Game(
     boxes=9,
     boxes_cite=law("3.1"),
     forbidden=FORBIDDEN,
+    fixed=nz_fixed.PLAIN,
     wagers=OFFERED,
     house_wide=ONE_SCALE,
 )

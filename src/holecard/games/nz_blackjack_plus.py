@@ -32,6 +32,7 @@ from holecard.engine.settlement import (
     wins_at,
 )
 from holecard.engine.table import Dealer, Hand, Table, Wager
+from holecard.games import nz_fixed
 from holecard.games.new_zealand import OPTIONS, base_version, build, law
 from holecard.games.nz_settlement import (
     DEALER_22_STANDS_OFF,
@@ -135,6 +136,7 @@ NZ_BLACKJACK_PLUS = Game(
     boxes=9,
     boxes_cite=law("3.1"),
     forbidden=FORBIDDEN,
+    fixed=nz_fixed.PLUS,
     wagers=OFFERED,
     house_wide=ONE_SCALE,
 )

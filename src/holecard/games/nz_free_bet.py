@@ -9,6 +9,7 @@ from holecard.engine.options import YES_NO, Choice, Options
 from holecard.engine.rules import Play
 from holecard.engine.settlement import RETURN, Case, Cases, Named, dealer_22, natural
 from holecard.engine.table import Box, Hand
+from holecard.games import nz_fixed
 from holecard.games.new_zealand import OPTIONS, base_double, base_split, base_version, build, law
 from holecard.games.nz_settlement import DEALER_22_STANDS_OFF
 from holecard.games.nz_settlement import cases as base_cases
@@ -100,6 +101,7 @@ NZ_FREE_BET = Game(
     boxes=9,
     boxes_cite=law("3.1"),
     forbidden=FORBIDDEN,
+    fixed=nz_fixed.FREE_BET,
     wagers=OFFERED,
     house_wide=ONE_SCALE,
 )

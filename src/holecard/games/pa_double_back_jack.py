@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holecard.engine.dealer import always, could_be_blackjack, has_blackjack, stands_on_17
 from holecard.engine.destinations import Announcing
-from holecard.engine.game import Game
+from holecard.engine.game import Fixed, Game
 from holecard.engine.options import TABLE_LIMITS, YES_NO, AtLeast, Choice, Options
 from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
@@ -62,6 +62,19 @@ OPTIONS = (
     Choice("boxes_per_player", "Boxes per player", (1, 2, 3, 4, 5, 6), 6, law("6(e)")),
     Choice("mid_shoe_entry", "Players may join during a shoe", YES_NO, True, law("6(b)")),
     *TABLE_LIMITS,
+)
+
+FIXED = (
+    Fixed("soft17", "7(o)", "the dealer stands on every 17"),
+    Fixed("dealer22", "7(q)(1)", "a dealer 22 returns the remaining wagers"),
+    Fixed("push22", "7(q)(1)", "a dealer 22 returns the remaining wagers"),
+    Fixed("blackjack_pays", "12(a)", "a Blackjack pays 2 to 1"),
+    Fixed("surrender", "9(a)", "every player may surrender the first two cards"),
+    Fixed("double", "10(a)", "any first two cards may be doubled, except a Blackjack"),
+    Fixed("das", "10(c)", "a hand formed by a split may be doubled"),
+    Fixed("max_hands", "11(a)", "a pair may be split into at most two hands"),
+    Fixed("resplit_aces", "11(a)", "a pair may be split into at most two hands"),
+    Fixed("hole_card", "7(e)(4)", "the dealer's second card is dealt face down with the players' second cards"),
 )
 
 
@@ -163,4 +176,5 @@ PA_DOUBLE_BACK_JACK = Game(
     play=play,
     boxes=6,
     boxes_cite=law("2(a)"),
+    fixed=FIXED,
 )

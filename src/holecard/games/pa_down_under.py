@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holecard.engine.dealer import always, has_blackjack, stands_on_17
 from holecard.engine.destinations import Announcing
-from holecard.engine.game import Forbidden, Game, Offered
+from holecard.engine.game import Fixed, Forbidden, Game, Offered
 from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Options
 from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
@@ -93,6 +93,20 @@ FORBIDDEN = (
         clause="6(e)",
         remedy=("decks=6", "decks=8", "match_the_dealer=no"),
     ),
+)
+
+FIXED = (
+    Fixed("soft17", "7(m)", "the dealer stands on every 17"),
+    Fixed("dealer22", "7(n)(1)", "a dealer 22 pays a 21 and two original Large cards, and returns the other wagers"),
+    Fixed("push22", "7(n)(1)", "a dealer 22 pays a 21 and two original Large cards, and returns the other wagers"),
+    Fixed("blackjack_pays", "11(a)", "a Blackjack pays 3 to 2"),
+    Fixed("surrender", "7(i)(2)", "surrender is not available in Down Under Blackjack"),
+    Fixed("double", "9(a)", "any first two cards may be doubled, except a Blackjack"),
+    Fixed("das", "9(a)", "a hand formed by a split may be doubled"),
+    Fixed("max_hands", "10(c)", "a pair may be split once, into two hands"),
+    Fixed("resplit_aces", "10(c)", "a pair may be split once, into two hands"),
+    Fixed("hit_split_aces", "10(e)", "a split ace gets only one card"),
+    Fixed("hole_card", "7(e)(4)", "the dealer's second card is dealt face down with the players' second cards"),
 )
 
 
@@ -195,5 +209,6 @@ PA_DOWN_UNDER = Game(
     boxes=6,
     boxes_cite=law("2(a)"),
     forbidden=FORBIDDEN,
+    fixed=FIXED,
     wagers=(Offered(key=KEY, cite=law("6(e)")),),
 )

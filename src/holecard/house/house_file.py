@@ -99,8 +99,9 @@ def _check(table: HouseTable) -> Checked:
     findings: list[Refused] = []
     kept: dict[str, str] = {}
     for name in sorted(table.options, key=lambda name: name != EDITION):  # which numbers the clauses of the others
-        option = next(option for option in game.declared(kept) if option.name == name)
         try:
+            game.check_fixed({**kept, name: table.options[name]})
+            option = next(option for option in game.declared(kept) if option.name == name)
             option.parse(table.options[name])
             kept[name] = table.options[name]
         except Refused as refusal:
@@ -203,7 +204,8 @@ def _table(entry: object, where: str) -> HouseTable:
 
 
 def _options(game: Game, fields: Mapping[str, Any], where: str) -> dict[str, str]:
-    given = _section(fields.get("options", {}), f"{where}: options", may=tuple(one.name for one in game.options))
+    known = (*game.options, *game.fixed)  # a rule that the text settles is not unknown, but refused with its clause
+    given = _section(fields.get("options", {}), f"{where}: options", may=tuple(one.name for one in known))
     beside = {name: fields[name] for name in MAXIMUMS if name in fields}
     by_name = {option.name: option for option in game.options}
     for name in beside:
@@ -211,7 +213,10 @@ def _options(game: Game, fields: Mapping[str, Any], where: str) -> dict[str, str
             raise Malformed(f"{where}: {game.key} has no {name}")
         if name in given:
             raise Malformed(f"{where}: {name} appears twice, next to the game and in its options. Keep one")
-    return {name: _written(by_name[name], value, where) for name, value in {**given, **beside}.items()}
+    return {
+        name: _written(by_name[name], value, where) if name in by_name else str(value)
+        for name, value in {**given, **beside}.items()
+    }
 
 
 def _written(option: Option, value: object, where: str) -> str:

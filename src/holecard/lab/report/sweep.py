@@ -83,7 +83,9 @@ def plan(game: Game, given: Mapping[str, str], over: Mapping[str, Sequence[str]]
 def _values(game: Game, given: Mapping[str, str], over: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     """The values to sweep over as the game writes them, each looked at before anything is computed."""
     declared = game.declared(given)
-    parse_options(declared, {**given, **{name: texts[0] for name, texts in over.items()}})
+    first = {**given, **{name: texts[0] for name, texts in over.items()}}
+    game.check_fixed(first)
+    parse_options(declared, first)
     by_name = {option.name: option for option in declared}
     found = {}
     for name, texts in over.items():
