@@ -135,7 +135,7 @@ def test_what_is_told_to_a_table_is_done(visit: Visit, served: Served) -> None:
         page.get_by_role("button", name="Blackjack", exact=True).click()
         shoe = served.room("Blackjack").state.shoe
         page.locator(".desk-row", has_text="Order a shuffle").get_by_role("button", name="Notify").click()
-        expect(page.locator(".desk-done")).to_contain_text("Done: reshuffle")
+        expect(page.locator(".desk-done")).to_contain_text("Done: order a shuffle")
         expect(page.locator(".desk-question")).to_contain_text("cut")
         assert served.room("Blackjack").state.shoe > shoe
 

@@ -284,7 +284,7 @@ class _Teller(NamedTuple):
         if note in self._cases:
             return self._cases[note].says
         word = self._word
-        if word is not None and note == word.do:
+        if note not in SAYS and word is not None and note == word.do:
             return word.shown or word.name
         return ORDERS.get(note) or SAYS.get(note, note)
 

@@ -26,7 +26,7 @@ from holecard.engine.questions import (
 )
 from holecard.engine.rules import Rules
 from holecard.engine.table import Box, Table
-from holecard.irregularities.common import DEAD, SAYS
+from holecard.irregularities.common import DEAD
 from holecard.live.table.views import View, around_view, box_view, dealer_view
 from holecard.telling.names import capital
 
@@ -97,7 +97,7 @@ def _takes_out(fact: Fact, after: Table) -> bool:
 
 
 def _stamp(fact: Fact) -> View:
-    return {"box": fact.seat, "hand": fact.hand, "text": capital(SAYS.get(fact.note, fact.note))}
+    return {"box": fact.seat, "hand": fact.hand, "text": capital(fact.note)}
 
 
 def _hands(table: Table) -> int:
