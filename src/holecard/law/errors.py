@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 _PREDICATES = ("is", "are", "has", "may", "would")  # words with which `why` goes on about `what`
 
 
+def joined(what: str, why: str) -> str:
+    """What was refused and why, as one sentence.
+
+    >>> joined("box 9", "is not at this table"), joined("ready", "you have no seat")
+    ('box 9 is not at this table', 'ready: you have no seat')
+    """
+    joint = " " if why.partition(" ")[0] in _PREDICATES else ": "
+    return f"{what}{joint}{why}"
+
+
 class HolecardError(Exception):
     """The parent of both, so that a surface can catch every error meant for users."""
 
@@ -46,5 +56,4 @@ class Refused(HolecardError):
     @property
     def sentence(self) -> str:
         """What was refused and why, without the clause."""
-        joint = " " if self.why.partition(" ")[0] in _PREDICATES else ": "
-        return f"{self.what}{joint}{self.why}"
+        return joined(self.what, self.why)

@@ -192,6 +192,7 @@ def test_nothing_is_done_for_who_has_logged_out_elsewhere(store: Store) -> None:
             store.write_now(lambda c: c.execute(delete(schema.sessions)).rowcount)
             refused = at_table.bet(1000)
             assert refused["refused"]["why"] == "you have logged out"
+            assert refused["refused"]["text"] == "This action: you have logged out."
             assert refused["refused"]["legal"] == ["log in"]
             assert at_table.closed() == LOGGED_OUT
         assert store.read(books)["layout:1"] == 0

@@ -66,7 +66,7 @@ def test_a_seat_is_one_persons(database_url: str) -> None:
         with pytest.raises(Refused, match="you have no seat here"):
             await ann.say(do="leave")
         await ann.say(do="sit", box=1)
-        for box, why in ((1, "Ann sits there"), (6, "no such box"), (0, "no such box")):
+        for box, why in ((1, "Ann sits there"), (6, "is not at this table"), (0, "is not at this table")):
             with pytest.raises(Refused, match=why):
                 await bob.say(do="sit", box=box)
         with pytest.raises(Refused, match="you already have a seat here"):

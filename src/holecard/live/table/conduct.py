@@ -138,7 +138,7 @@ def _check_place(draft: Draft, person: Person, box: int) -> None:
 def _check_box(draft: Draft, box: int) -> None:
     if not 1 <= box <= draft.desk.boxes:
         legal = (f"box 1 to {draft.desk.boxes}",)
-        raise Refused(f"box {box}", cite=house("boxes of this table"), why="this table has no such box", legal=legal)
+        raise Refused(f"box {box}", cite=house("boxes of this table"), why="is not at this table", legal=legal)
 
 
 def _sit(draft: Draft, person: Person, box: int) -> None:

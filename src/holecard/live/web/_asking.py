@@ -12,7 +12,7 @@ from fastapi.security import APIKeyCookie
 from starlette.exceptions import HTTPException
 
 from holecard.law.clauses import house
-from holecard.law.errors import HolecardError, Malformed, Refused
+from holecard.law.errors import HolecardError, Malformed, Refused, joined
 from holecard.live.people import accounts
 from holecard.live.people.accounts import NotKnown, Session
 from holecard.live.people.limits import Bucket, Buckets
@@ -42,7 +42,14 @@ def error_body(error: HolecardError, name: str = "") -> dict[str, Any]:
     """An error as it is sent to the person of this name."""
     if isinstance(error, Refused):
         why = addressed(error.why, name)
-        refused = {"what": error.what, "why": why, "clause": str(error.cite), "legal": list(error.legal)}
+        text = joined(error.what, why)
+        refused = {
+            "what": error.what,
+            "why": why,
+            "text": f"{text[0].upper()}{text[1:]}.",
+            "clause": str(error.cite),
+            "legal": list(error.legal),
+        }
         return {"error": str(error), "refused": refused}
     return {"error": str(error)}
 
@@ -72,8 +79,11 @@ _ERROR = {  # an error as it is sent
         "error": _TEXT,
         "refused": {
             "type": "object",
-            "required": ["what", "why", "clause", "legal"],
-            "properties": {"what": _TEXT, "why": _TEXT, "clause": _TEXT, "legal": {"type": "array", "items": _TEXT}},
+            "required": ["what", "why", "text", "clause", "legal"],
+            "properties": {
+                **dict.fromkeys(("what", "why", "text", "clause"), _TEXT),
+                "legal": {"type": "array", "items": _TEXT},
+            },
         },
     },
 }
@@ -163,7 +173,7 @@ def check_origin(origin: str | None, host: str | None) -> bool:
 
 def same_origin(request: Request) -> None:
     if not check_origin(request.headers.get("origin"), request.headers.get("host")):
-        raise Refused("this request", cite=house("the floorperson"), why="comes from another site")
+        raise Refused("this request", cite=house("the floorperson"), why="is from another site")
 
 
 class Watch:

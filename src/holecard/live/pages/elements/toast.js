@@ -29,7 +29,7 @@ class InlineError extends HTMLElement {
       el("button", { type: "button", class: "quiet small", onclick: () => (this.clear(), go()) }, label),
     );
     this.replaceChildren(
-      el("span", { class: "inline-error-text" }, messageOf(problem)),
+      el("span", { class: "inline-error-text" }, problem.refused?.text ?? problem.message),
       legal.length ? el("span", {}, `Accepted: ${legal.join(", ")}.`) : "",
       problem.refused ? el("span", { class: "clause" }, problem.refused.clause) : "",
       ...buttons,
@@ -42,14 +42,6 @@ class InlineError extends HTMLElement {
     this.replaceChildren();
     this.hidden = true;
   }
-}
-
-/** What was refused and why. The clause and what is accepted are shown separately. */
-function messageOf(problem) {
-  if (!problem.refused) return problem.message;
-  const { what, why } = problem.refused;
-  const text = /^(is|has|are|may|would)\b/.test(why) ? `${what} ${why}` : `${what}: ${why}`;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 customElements.define("inline-error", InlineError);

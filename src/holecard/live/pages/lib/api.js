@@ -3,7 +3,7 @@
 import { freshKey } from "./dom.js";
 
 export class Problem extends Error {
-  /** `refused` comes with a refusal under a rule: {what, why, clause, legal}. */
+  /** `refused` comes with a refusal under a rule: {what, why, text, clause, legal}. */
   constructor(message, { status = 0, refused = null } = {}) {
     super(message);
     this.status = status;

@@ -45,11 +45,6 @@ export function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, "\u2009");
 }
 
-/** "approved procedures" -> "Approved procedures" */
-export function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** A section with a heading that can be linked to. */
 export function section(id, title, ...children) {
   return el(

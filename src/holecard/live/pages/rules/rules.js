@@ -2,8 +2,8 @@
 
 import "../elements/toast.js";
 import { get } from "../lib/api.js";
-import { el, many } from "../lib/dom.js";
-import { capital, edgeText, marked, percent, poll, section, useStyle } from "../lib/parts.js";
+import { capital, el, many } from "../lib/dom.js";
+import { edgeText, marked, percent, poll, section, useStyle } from "../lib/parts.js";
 import { short } from "../lib/words.js";
 import { ClauseList } from "./clauses.js";
 
