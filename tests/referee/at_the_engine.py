@@ -209,6 +209,8 @@ class AtTheEngine(EngineTable):
         if event.place == "dealer" and "dealer-missed-own-card" in self.rules.play.around.irregularities:
             self.dealer_missed = True
             return
+        if event.place != "dealer" and self._passes_over(place(event.place)[0]):
+            return
         at, told = self._told_later(event.place) if event.place != "dealer" else (0, None)
         if told is None:
             raise Stuck("the engine learns of a card left out only when it is told at once")
@@ -220,6 +222,15 @@ class AtTheEngine(EngineTable):
             if said is not None:
                 self.used.add(answer_at)
                 self._decide(said)
+
+    def _passes_over(self, seat: int) -> bool:
+        """A box left out in the deal, which somebody may notice later; a card asked for is told of at once."""
+        hand = self.table.spot(seat).hand
+        known = "passed-over" in self.rules.play.around.irregularities
+        if not known or len(hand.cards) > 1 or hand.from_split:
+            return False
+        self.answer(Irregularity("passed-over", seat))
+        return True
 
     def _told_later(self, at: str) -> tuple[int, Report | None]:
         """The line that reports a card left out, if none was laid there meanwhile."""
@@ -284,6 +295,8 @@ class AtTheEngine(EngineTable):
 
     def _upcoming(self, offer: Offer) -> Act:
         """What this bettor answers further down among the answers to the same offer."""
+        if offer.subject == "second-card-missed":
+            return self.declined(offer)
         for number in range(self.at, len(self.script.lines)):
             line = self.script.lines[number]
             said = line.event
@@ -344,6 +357,9 @@ class AtTheEngine(EngineTable):
                 lying = self.table.box(box)
                 if lying is None:
                     return [Irregularity("no-cards-dealt", box)]
+                question = self.question
+                if isinstance(question, Offer) and (question.subject, question.seat) == ("second-card-missed", box):
+                    return []  # the engine has noticed by itself, in the turn of the box
                 name = "second-card-missed" if lying.hands[0].cards else "no-cards-dealt"
                 return [Irregularity(name, box, hand)]
             case "missed-card":

@@ -153,6 +153,8 @@ class EngineTable:
             self.answer(self.declined(question))
 
     def declined(self, offer: Offer) -> Act:
+        if offer.subject == "second-card-missed":
+            raise Stuck(f"the engine notices in turn that box {offer.seat} has one card")
         dos = [legal.do for legal in offer.choices]
         for do in ("decline", "refuse", "continue"):
             if do in dos:

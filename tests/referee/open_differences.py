@@ -113,7 +113,6 @@ OPEN = (
             "685a.12(f)-missed-in-the-first-pass-noticed-after-the-hole-card",
             "685a.12(f)-missed-in-the-first-pass-declines-after-the-light",
             "685a.12(f)-only-box-has-no-card",
-            "685a.12-mix-one-card-hand-ruled-dead-with-its-match",
         ),
     ),
     Open(
@@ -213,6 +212,8 @@ CANNOT_FOLLOW = {  # words of the engine or the adapter where they cannot follow
     "not waiting for a requested card": "11",
     "about wrong-light": "11",
     "there is already a ruling": "A6",
+    "each player must have two cards first": "A28",
+    "the engine notices in turn": "A28",
     "the dealer's hand is not finished": "new",
     "is still waiting": "two cards drawn in error at once are not modelled",
     "are not in play": "the pit is not modelled",
