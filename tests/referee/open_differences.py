@@ -136,14 +136,6 @@ OPEN = (
         ("nz.16-mix-exposed-with-the-seated-player-out",),
     ),
     Open(
-        "18",
-        "685a has no report for a dealer who forgot their own card (A20)",
-        (
-            "685a.12-dealer-misses-the-up-card",
-            "685a.12-dealer-misses-the-hole-card",
-        ),
-    ),
-    Open(
         "new",
         "House Money that has won goes back while its bettor is asked whether it rides",
         ("nz.18.7-no-riding-afterwards",),

@@ -164,6 +164,16 @@ class Outcome(NamedTuple):
     result: Result
     odds: Odds = EVEN
 
+    def is_rounded(self, stake: Cents) -> bool:
+        """Whether the exact amount has a broken cent, which the house rule `rounding` takes off.
+
+        >>> wins_at(Odds(3, 2)).is_rounded(25), HALF.is_rounded(50)
+        (True, False)
+        """
+        if self.result is Result.WIN:
+            return bool(stake * self.odds.pays % self.odds.to)
+        return self.result is Result.HALF and bool(stake % 2)
+
     def net(self, stake: Cents) -> Cents:
         if self.result is Result.WIN:
             return self.odds.on(stake)

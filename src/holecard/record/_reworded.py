@@ -7,6 +7,7 @@ from typing import Final
 from holecard.engine.questions import Fact, What
 from holecard.engine.table import MAIN
 from holecard.law.clauses import house
+from holecard.round.paying import ROUNDING
 
 _NEW_WORDS: Final = {
     "a card asked for was not dealt": "a requested card was not dealt",
@@ -45,6 +46,11 @@ def as_told_now(fact: Fact) -> Fact:
     if fact.what is What.PLACED and fact.wager != MAIN:  # 14.3(b) lines up the main wagers of a box
         return fact._replace(also=tuple(cite for cite in fact.also if cite.clause != "14.3(b)"))
     return fact
+
+
+def without_rounding(fact: Fact) -> Fact:
+    """A payment as it was recorded when a rounded one did not name the house rule (reading A15)."""
+    return fact._replace(also=tuple(cite for cite in fact.also if cite != ROUNDING)) if ROUNDING in fact.also else fact
 
 
 def in_new_words(note: str) -> str:

@@ -33,7 +33,7 @@ from holecard.engine.table import NO_TASKS, Pit, Table, empty_table
 from holecard.games import find
 from holecard.law.clauses import Status, register
 from holecard.law.errors import HolecardError, Malformed, Refused
-from holecard.record._reworded import as_told_now
+from holecard.record._reworded import as_told_now, without_rounding
 from holecard.record._words import print_fact
 from holecard.values.cards import Face
 from holecard.values.shoe import Stock
@@ -310,7 +310,7 @@ def _check_facts(expected: Facts, found: Facts, all_of_them: bool) -> None:
 def _same(written: Fact, found: Fact) -> bool:
     """Whether a fact is the one that was written. A clause on equipment is announced in the register's summary. We may
     reword a summary or a note later, and a round recorded before still replays; an inscription is the rulebook's."""
-    if written == found or as_told_now(written) == found:
+    if written == found or as_told_now(written) in (found, without_rounding(found)):
         return True
     return _summarised(found) and written._replace(note=found.note) == found
 

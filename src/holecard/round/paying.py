@@ -11,10 +11,11 @@ from holecard.engine.questions import Done, Fact, Facts, Found, What, moved, rem
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import Cases, Grounds, NoCase, Outcome, Result, judge, no_grounds, wins_at
 from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Spot, Table, Wager
-from holecard.law.clauses import Cite
+from holecard.law.clauses import Cite, house
 from holecard.values.money import Odds
 
 LAMMER: Final = ", lammer"  # what stood for the wager
+ROUNDING: Final = house("rounding")  # down to the cent (reading A15)
 
 
 class Order(StrEnum):
@@ -46,6 +47,8 @@ def apply(
         return _apply_to_lammer(outcome, cite, also, note, seat, number, wager)
     amount = wager.amount
     net = outcome.net(amount)
+    if outcome.odds.to > 1 or outcome.result is Result.HALF:  # elsewhere there is nothing to round
+        also = (*also, ROUNDING) if outcome.is_rounded(amount) else also
     facts: Facts
     match outcome.result:
         case Result.WIN:

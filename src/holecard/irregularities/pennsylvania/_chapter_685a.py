@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from holecard.engine.rules import IrregularityRule
 from holecard.irregularities.common import Irregular
-from holecard.law.clauses import Cite, Citing
+from holecard.irregularities.missed_cards import DealerMissedOwnCard
+from holecard.law.clauses import Cite, Citing, house
 
 INSTRUMENTS = ("pa-685a",)
+
+MISSED_OWN_CARD = house("as in 58 Pa. Code § 673a.13(e)")  # the chapter is silent (reading A20)
 
 
 def clauses(law: Citing) -> dict[Irregular, Cite]:
@@ -23,4 +27,9 @@ def clauses(law: Citing) -> dict[Irregular, Cite]:
         Irregular.READER_MALFUNCTION: law("12(i)"),
         Irregular.SHUFFLER_JAM: law("12(j)"),
         Irregular.SHUFFLER_OUT_OF_ORDER: law("12(k)"),
+        Irregular.DEALER_MISSED_OWN_CARD: MISSED_OWN_CARD,
     }
+
+
+def own() -> dict[Irregular, IrregularityRule]:
+    return {Irregular.DEALER_MISSED_OWN_CARD: DealerMissedOwnCard(cite=MISSED_OWN_CARD)}

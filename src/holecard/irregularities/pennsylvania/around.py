@@ -20,7 +20,7 @@ from holecard.round.second_chance import owed_to
 def around_685a(law: Citing, chosen: Options, stands: Callable[[Dealer], bool], device: str = "reader") -> Around:
     """As chapter 685a has it; `law` may give rules of the house that follow it."""
     pit = pennsylvania(law, chosen, pit_685a.chapter(law), device)
-    return around(pit, irregularities(_chapter_685a.clauses(law), pit.procedures, stands))
+    return around(pit, irregularities(_chapter_685a.clauses(law), pit.procedures, stands, _chapter_685a.own()))
 
 
 def around_673a(law: Citing, chosen: Options) -> Around:
