@@ -159,6 +159,16 @@ def test_12h_two_large_cards_are_exposed_once_the_light_is_right() -> None:
 
 
 @clause("pa-685a", "12(h)")
+def test_12h_the_journal_tells_of_the_light_that_shone_and_of_no_other() -> None:
+    table = Round().bets(1000).cards("Ts Kh 2s --").light("small").wrong("wrong-light", detail="large").act("continue")
+    assert [fact.note for fact in table.facts if " light: " in fact.note and fact.what is What.ANNOUNCED] == [
+        "blue light: small"
+    ]
+    assert table.told(What.RULED, "12(h)")[0].note == "wrong light: it showed small, large is right"
+    table.turn("Td").act("stand").replays()
+
+
+@clause("pa-685a", "12(h)")
 def test_12h_a_light_is_wrong_only_after_it_shone_and_before_the_round_is_settled() -> None:
     table = Round().bets(1000).cards("Ts 6h 9s --")
     unread = "12(h): the reader has not been used in this round"
@@ -189,6 +199,7 @@ def test_12h_a_hand_in_the_wrong_spot_is_ruled_on_alike() -> None:
     assert table.offered() == ("wrong-spot", 1, 1, ["continue", "dead"])
     table.act("dead", "continue")
     assert (table.rack, table.purse(1), table.table.dealer.light) == ("Ts 2s Kd", 0, "large")
+    assert table.refuses("wrong-spot") == "12(h): this error is ruled on already"
     table.act("stand").turn("Tc").cards("2c")
     assert (table.dealer, table.rack, table.purse(1), table.purse(2)) == ("6h Tc 2c", "Ts 2s Kd", 0, 1000)
     table.replays()

@@ -35,7 +35,9 @@ def test_13a_a_card_face_up_in_the_shoe_sits_the_round_out_in_the_rack_or_apart(
     table.wrong("face-up-in-shoe", card="Kd")
     assert (table.question, table.rack, table.purse(), table.table.stock.size) == (due, "Kd", -1000, 310)
     assert "double shoe" in table.told(What.REMOVED, "13(a)")[0].note
-    table.cards("6h 9d --").replays()
+    table.cards("6h 9d --").wrong("face-up-in-shoe", card="Qd")  # seen while a player decides
+    assert (isinstance(table.question, Decide), table.rack) == (True, "Kd Qd")
+    table.act("stand").turn("Tc").cards("9c").replays()
     assert table.refuses("face-up-in-shoe", card="Kd") == "13(a): no card is due now"
 
 

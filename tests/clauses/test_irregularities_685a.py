@@ -33,10 +33,11 @@ def test_12a_a_card_face_up_in_the_shoe_goes_to_the_rack_and_the_same_card_is_du
     table.wrong("face-up-in-shoe", card="Kd")
     assert (table.rack, table.purse(), table.table.stock.size) == ("Kd", -1000, 310)
     assert table.question == due
-    table.cards("6h 9d --").light("medium")
-    assert table.refuses("face-up-in-shoe", card="Kd") == "12(a): no card is due now"
+    table.cards("6h 9d --").light("medium").wrong("face-up-in-shoe", card="Qd")  # seen while a player decides
+    assert isinstance(table.question, Decide)
     table.act("stand").turn("9c").cards("2c")
-    assert (table.shows(), table.dealer, table.rack, table.purse()) == ("9s 9d", "6h 9c 2c", "Kd", 1000)
+    assert (table.shows(), table.dealer, table.rack, table.purse()) == ("9s 9d", "6h 9c 2c", "Kd Qd", 1000)
+    assert table.refuses("face-up-in-shoe", card="Kd") == "12(a): no card is due now"
     table.replays()
 
 
@@ -198,6 +199,16 @@ def test_12d_a_card_drawn_after_17_or_any_standing_total(
     assert (table.over, table.dealer, table.rack, table.purse()) == (True, held, "Kd", won)
     table.collect()
     assert table.refuses("dealer-overdraw", card="Kd") == not_yet
+    table.replays()
+
+
+@clause("pa-685a", "12(d)", "7(h)")
+def test_12d_a_dealer_whose_cards_lie_open_may_draw_in_error_before_anything_is_paid() -> None:
+    table = Round().bets(1000).cards("9s Kh 3d --").light("large").turn("Tc").wrong("dealer-overdraw", card="5c")
+    assert isinstance(table.question, Decide)
+    assert (table.dealer, table.rack, table.purse()) == ("Kh Tc", "5c", -1000)
+    table.act("hit").cards("9d")
+    assert (table.over, table.dealer, table.purse()) == (True, "Kh Tc", 1000)
     table.replays()
 
 

@@ -39,10 +39,10 @@ def test_16_1_a_card_face_up_in_the_shoe_is_discarded_and_the_same_card_is_due()
     table.wrong("face-up-in-shoe", card="Kd")
     assert (table.rack, table.purse(), table.table.stock.size) == ("Kd", -1000, 310)
     assert table.question == due
-    table.cards("6h 9d")
-    assert table.refuses("face-up-in-shoe", card="Kd") == "16.1: no card is due now"
+    table.cards("6h 9d").wrong("face-up-in-shoe", card="Qd")  # seen while a player decides
     table.act("stand").cards("9c 2c")
-    assert (table.shows(), table.dealer, table.rack, table.purse()) == ("9s 9d", "6h 9c 2c", "Kd", 1000)
+    assert (table.shows(), table.dealer, table.rack, table.purse()) == ("9s 9d", "6h 9c 2c", "Kd Qd", 1000)
+    assert table.refuses("face-up-in-shoe", card="Kd") == "16.1: no card is due now"
     table.replays()
 
 

@@ -359,7 +359,9 @@ class AtTheEngine(EngineTable):
                     return [Irregularity("no-cards-dealt", box)]
                 question = self.question
                 if isinstance(question, Offer) and (question.subject, question.seat) == ("second-card-missed", box):
-                    return []  # the engine has noticed by itself, in the turn of the box
+                    return []  # the engine has noticed by itself, when no other hand was left
+                if lying.hands[0].decision == "dead":
+                    return []
                 name = "second-card-missed" if lying.hands[0].cards else "no-cards-dealt"
                 return [Irregularity(name, box, hand)]
             case "missed-card":

@@ -104,33 +104,6 @@ OPEN = (
         ),
     ),
     Open(
-        "11",
-        "a box passed over is told only while its card is the next one",
-        (
-            "673a.13(g)-one-card-after-the-hole-card",
-            "685a.12(f)-no-card-in-both-passes",
-            "685a.12(f)-missed-in-the-first-pass-noticed-after-the-second",
-            "685a.12(f)-missed-in-the-first-pass-noticed-after-the-hole-card",
-            "685a.12(f)-missed-in-the-first-pass-declines-after-the-light",
-            "685a.12(f)-only-box-has-no-card",
-        ),
-    ),
-    Open(
-        "11",
-        "a card face up in the shoe is told only while a card is due",
-        (
-            "673a.13(a)-during-decisions",
-            "685a.12(a)-during-a-decision",
-            "685a.12(a)-while-insurance-is-open",
-            "685a.12-mix-face-up-in-front-of-an-exposed-card",
-        ),
-    ),
-    Open(
-        "11",
-        "a wrong spot can be told twice",
-        ("685a.12(h)-wrong-spot-only-once",),
-    ),
-    Open(
         "16",
         "a double of a bettor without Ante on an exposed card is refused under 16.4",
         ("nz.16-mix-exposed-with-the-seated-player-out",),

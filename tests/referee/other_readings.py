@@ -10,7 +10,6 @@ READ_OTHERWISE = {  # case: the decision, and what the engine does
     "673a.13(j)-twice": ("B20", "a reader that is already out of order is not reported again"),
     "685a.7(s)-reports-end-with-the-round": ("A6", "refused under 12(h), which speaks of a round in play"),
     "685a.6(e)-match-without-a-bet": ("S-3", "the side wager is taken back with its Bet Wager"),
-    "685a.12-mix-one-card-hand-ruled-dead-with-its-match": ("A28", "a missing card is noticed when the turn comes"),
     "nz.16.11-after-a-bust": ("N18", "refused under 16.11 itself"),
     "nz.16.11-blackjack-plus-natural": ("N18", "refused under 16.11 itself"),
     "nz.16.11-no-ace": ("N18", "refused under 16.11 itself"),

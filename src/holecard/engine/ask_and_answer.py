@@ -136,6 +136,8 @@ def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) 
         while type(found) is Done:
             table, more = found
             facts += more
+            if table.pending:  # somebody's choice comes first
+                return _settle_into_question(rules, table, facts, 0)
             found = step(rules, table)
         if found is not None:
             table.memory = (found, at)  # type: ignore[assignment]

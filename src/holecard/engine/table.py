@@ -227,7 +227,8 @@ def spot_of(at: int, number: int, box: Box, hand: Hand) -> Spot:
 
 
 class Dealer(NamedTuple):
-    """The dealer's hand. `points` counts the cards that lie face up; `light` is what the reader showed."""
+    """The dealer's hand. `points` counts the cards that lie face up; `light` is what the reader showed, or
+    what a ruling found to be right."""
 
     cards: tuple[Face, ...]
     points: Points

@@ -15,6 +15,7 @@ from holecard.games.masque_limits import FORBIDDEN, match
 from holecard.games.masque_settlement import as_in_685a, cases, push_22_rule
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
 from holecard.irregularities.late_blackjack import open_added_again
+from holecard.irregularities.missed_cards import notice_passed_over
 from holecard.irregularities.pennsylvania.around import around_685a
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law.clauses import Citing, house, instrument
@@ -152,6 +153,7 @@ def play(law: Citing, chosen: Options) -> Play:
     matching = chosen.flag("match_the_dealer")
     second = law("14(5)" if matching else "1(1)")  # the item on the side wager tells the deal again
     turns = in_turn(
+        notice_passed_over(as_in_685a("12(f)")),
         no_more_cards(as_in_685a("12(c)")),
         owed_card(law("4"), law("9"), law("4")),
         pay_blackjack(chosen.odds("blackjack_pays"), law("4(1)"), law("4")),
@@ -180,6 +182,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offer_exposed_card(turns),
         no_hand_left(law("13")),
         turns,
+        no_hand_left(law("13")),
         turn_hole_card(law("13"), always, law("10"), soft_17),
         added,
         settle(*in_order, when=has_blackjack),

@@ -11,6 +11,7 @@ from holecard.engine.settlement import LOSE, wins_at
 from holecard.games._value_names import SETTLEMENT, SHUFFLER
 from holecard.games.pa_double_back_jack_settlement import BLACKJACK_PAYS, cases
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
+from holecard.irregularities.missed_cards import notice_passed_over
 from holecard.irregularities.pennsylvania.around import around_673a
 from holecard.irregularities.pennsylvania.chapter_673a import reader_needed
 from holecard.irregularities.rulings import no_hand_left, rulings
@@ -99,6 +100,7 @@ def play(law: Citing, chosen: Options) -> Play:
     order = Order(chosen.text("settlement"))
     in_order = (order, law("7(t)(1)" if order is Order.COLLECT_FIRST else "7(t)(2)"))
     turns = in_turn(
+        notice_passed_over(law("13(g)")),
         no_more_cards(law("13(c)")),
         chance.rule,  # at once, before the next hand (reading B4)
         owed_card(law("7(j)"), law("10(a)"), law("11(b)")),
@@ -127,6 +129,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offer_exposed_card(turns),
         no_hand_left(law("7(u)"), reader_needed),
         turns,
+        no_hand_left(law("7(u)"), reader_needed),
         once_all_settled(turn_hole_card(law("7(n)"), always, law("7(p)"))),
         turn_hole_card(law("7(n)"), always, law("7(o)")),
         use_exposed_card(stands_on_17, law("13(c)"), total, any_hand_open),

@@ -14,6 +14,7 @@ from holecard.games._value_names import COLLECT_BUSTS, SETTLEMENT, SHUFFLER
 from holecard.games.pa_down_under_settlement import BLACKJACK_PAYS, cases
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
 from holecard.irregularities.late_blackjack import open_added_again
+from holecard.irregularities.missed_cards import notice_passed_over
 from holecard.irregularities.pennsylvania.around import around_685a
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law.clauses import Citing, house, instrument
@@ -129,6 +130,7 @@ def play(law: Citing, chosen: Options) -> Play:
     match = chosen.flag("match_the_dealer")
     settled = (law("7(f)"), law("7(f)"), law("11(c)"))
     turns = in_turn(  # each box is paid or asked before the next (reading DU-7a)
+        notice_passed_over(law("12(f)")),
         no_more_cards(law("12(c)")),
         owed_card(law("7(j)"), law("9(a)"), law("10(b)")),
         pay_blackjack(BLACKJACK_PAYS, law("11(a)"), law("7(i)(1)")),
@@ -157,6 +159,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offer_exposed_card(turns),
         no_hand_left(law("7(s)")),
         turns,
+        no_hand_left(law("7(s)")),
         turn_hole_card(law("7(l)"), always, law("7(m)")),
         added,
         settle(*in_order, when=has_blackjack),  # only after a wrong light (reading DU-6)

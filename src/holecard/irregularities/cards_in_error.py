@@ -19,6 +19,7 @@ from holecard.engine.questions import (
     Legal,
     Offer,
     PitStep,
+    PlaceWagers,
     Question,
     RoundOver,
     What,
@@ -35,7 +36,7 @@ from holecard.irregularities.common import (
     from_shoe_to_rack,
 )
 from holecard.law.clauses import Cite
-from holecard.round.steps import whatever_is_open
+from holecard.round.steps import PASSED_OVER, whatever_is_open
 from holecard.round.turns import REFUSED, HandRule, has_refused
 from holecard.values.cards import HIDDEN, Card
 
@@ -50,14 +51,14 @@ NO_MORE: Final = Word(REFUSE, "No more cards", "r", "takes no more cards")
 
 @dataclass(frozen=True, kw_only=True)
 class FaceUpInShoe:
-    """A card that lies face up in the shoe is not used; the card that was due is still due."""
+    """A card that lies face up in the shoe is not used, whenever it is found in a round; what was due is still due."""
 
     cite: Cite
     goes: str = ""  # where a clause names more than the discard rack
     name: str = "Card face up in the shoe"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
-        if not isinstance(question, Draw):
+        if isinstance(question, PlaceWagers | PitStep | RoundOver):
             raise cannot(value, self.cite, "no card is due now", question)
         if not cards_in_shoe(table):
             raise cannot(value, self.cite, "the shoe is empty", question)
@@ -111,9 +112,16 @@ class DrawnExposed:
 
 
 def players_have_two(table: Table) -> bool:
-    """Whether every hand in play has had its first two cards."""
-    hands = (hand for box in table.boxes for hand in box.hands)
-    return all(hand.over or hand.from_split or hand.points.count >= 2 for hand in hands)
+    """Whether every hand in play has had its first two cards, or was passed over in the deal."""
+    return all(
+        hand.over or hand.from_split or hand.points.count + box.elections.count(("", PASSED_OVER)) >= 2
+        for box in table.boxes
+        for hand in box.hands
+    )
+
+
+def never(dealer: Dealer) -> bool:
+    return False
 
 
 def nobody(spot: Spot) -> bool:
@@ -297,15 +305,20 @@ def use_exposed_card(
 
 @dataclass(frozen=True, kw_only=True)
 class DealerOverdraw:
-    """A card that the dealer takes after finishing, at any total (reading A8)."""
+    """A card that the dealer takes after finishing, at any total (reading A8).
+
+    A hand that lies open and must stand is finished while players still act; otherwise it is when the round is over.
+    """
 
     cite: Cite
     stands: Callable[[Dealer], bool]
+    stands_open: Callable[[Dealer], bool] = never  # while players still act
     name: str = "Dealer drew one card too many"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         dealer = table.dealer
-        if not isinstance(question, RoundOver) or HIDDEN in dealer.cards or not self.stands(dealer):
+        finished = self.stands if isinstance(question, RoundOver) else self.stands_open
+        if isinstance(question, PitStep) or HIDDEN in dealer.cards or dealer.points.count < 2 or not finished(dealer):
             raise cannot(value, self.cite, "the dealer's hand is not finished", question)
         loose = None if table.loose is HIDDEN else table.loose
         return from_shoe_to_rack(table.with_loose(loose), card_named(value), self.cite, f"drawn after {dealer.points}")

@@ -32,6 +32,7 @@ class Irregular(StrEnum):
     DEALER_OVERDRAW = "dealer-overdraw"
     DEALER_MISSED_OWN_CARD = "dealer-missed-own-card"
     SHOE_EMPTY = "shoe-empty"
+    PASSED_OVER = "passed-over"
     NO_CARDS_DEALT = "no-cards-dealt"
     SECOND_CARD_MISSED = "second-card-missed"
     CARD_NOT_DEALT = "card-not-dealt"

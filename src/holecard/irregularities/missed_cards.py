@@ -1,6 +1,7 @@
 """Missed cards: a hand passed over in the deal, or a requested card that was not dealt.
 
-Each is noticed when the card is the next that is due; who is passed over then is served late or has a dead hand.
+A requested card is noticed when it is the next that is due. A hand of the deal may be noticed then or at any later
+time, at the latest when no other hand is left to act.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from holecard.engine.destinations import ToHand
-from holecard.engine.questions import Done, Draw, Fact, Irregularity, Question, What
+from holecard.engine.questions import Done, Draw, Fact, Found, Irregularity, Question, What
 from holecard.engine.rules import Rules
-from holecard.engine.table import Pending, Spot, Table
+from holecard.engine.table import Hand, Pending, Spot, Table
 from holecard.engine.words import Word
-from holecard.irregularities.common import cannot, card_named, dead_box, due_to_dealer
+from holecard.irregularities.common import Irregular, cannot, card_named, dead_box, due_to_dealer
 from holecard.law.clauses import Cite
+from holecard.round.steps import PASSED_OVER
+from holecard.round.turns import HandRule
 
 LATE_CARD: Final = "late-card"
 TAKE_LATE: Final = Word(LATE_CARD, "Take the card last", "l", "takes the card after everybody else")
@@ -28,6 +31,37 @@ def hand_due(table: Table, question: Question, value: Irregularity) -> Spot | No
     return None
 
 
+def short_hand(table: Table, question: Question, value: Irregularity) -> Spot | None:
+    """The hand named, if it lacks a card of the deal: the next card is its own, or it was passed over before."""
+    box = table.box(value.seat)
+    if box is None or value.hand > 1 or table.pending:
+        return None
+    found = hand_due(table, question, value)
+    if found is None and (box.has_elected("", PASSED_OVER) and not box.hands[0].over):
+        found = table.spot(value.seat)
+    return found if found is not None and is_short(found.hand) else None
+
+
+def is_short(hand: Hand) -> bool:
+    """Whether a hand has not had its two cards of the deal."""
+    return hand.points.count < 2 and not hand.from_split
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassedOver:
+    """The next card of the deal goes to the next place instead; nobody has noticed yet."""
+
+    cite: Cite
+    name: str = "Box passed over, not noticed yet"
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        found = hand_due(table, question, value)
+        if found is None or not is_short(found.hand) or found.hand.late:
+            raise cannot(value, self.cite, f"box {value.seat} is not due a card of the deal now", question)
+        said = Fact(What.ANNOUNCED, self.cite, seat=value.seat, hand=1, note="passed over in the deal")
+        return Done(table.with_box(found.at, found.box.with_election("", PASSED_OVER)), (said,))
+
+
 @dataclass(frozen=True, kw_only=True)
 class NoCardsDealt:
     """A hand that was dealt no card is dead; its player is in the next deal."""
@@ -36,13 +70,17 @@ class NoCardsDealt:
     name: str = "Hand dealt no cards"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
-        found = hand_due(table, question, value)
+        found = short_hand(table, question, value)
         if found is None or found.hand.cards:
             raise cannot(value, self.cite, f"box {value.seat} is not due its first card now", question)
-        note = "no cards dealt: in the next deal"
-        said = Fact(What.RULED, self.cite, seat=value.seat, hand=1, bettor=found.bettor, note=note)
-        table, facts = dead_box(table, found.at, self.cite)
-        return Done(table, (said, *facts))
+        return no_cards(table, found, self.cite)
+
+
+def no_cards(table: Table, spot: Spot, cite: Cite) -> Done:
+    note = "no cards dealt: in the next deal"
+    said = Fact(What.RULED, cite, seat=spot.box.seat, hand=1, bettor=spot.bettor, note=note)
+    table, facts = dead_box(table, spot.at, cite)
+    return Done(table, (said, *facts))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,10 +91,24 @@ class SecondCardMissed:
     name: str = "Hand dealt only one card"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
-        found = hand_due(table, question, value)
-        if found is None or len(found.hand.cards) != 1 or found.hand.from_split:
+        found = short_hand(table, question, value)
+        if found is None or not found.hand.cards:
             raise cannot(value, self.cite, f"box {value.seat} is not due its second card now", question)
         return open_choice(table, self.cite, value, "one card dealt")
+
+
+def notice_passed_over(cite: Cite) -> HandRule:
+    """Comes first in the players' turns: a hand that was passed over in the deal is noticed when no other is left to
+    act, if nobody has noticed before."""
+
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        if spot.hand.points.count >= 2 or spot.hand.from_split:
+            return None
+        if not spot.hand.cards:
+            return no_cards(table, spot, cite)
+        return open_choice(table, cite, Irregularity(Irregular.SECOND_CARD_MISSED, spot.box.seat), "one card dealt")
+
+    return rule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,6 +156,8 @@ def open_choice(table: Table, cite: Cite, value: Irregularity, note: str) -> Don
 
 def serve_late(table: Table, spot: Spot, cite: Cite) -> Done:
     """The card comes after everybody else has theirs."""
+    elections = tuple(one for one in spot.box.elections if one != ("", PASSED_OVER))
+    table = table.with_box(spot.at, spot.box._replace(elections=elections))
     return Done(table.with_hand(spot, spot.hand._replace(late=True)), ())
 
 

@@ -63,7 +63,8 @@ class ChoiceOverHand:
 def no_hand_left(cite: Cite, reader_needed: Callable[[Dealer], bool] = always) -> Step:
     """A round that has only dead hands is over, and so is one whose hole card should be read and no longer can.
 
-    It stands before the deal and again before the players' turns, because wagers beside a dead hand may be open still.
+    It stands before the deal and again before the players' turns, because wagers beside a dead hand may be open still,
+    and after them, because a hand without cards may be noticed there.
     """
     question = RoundOver(cite)
 

@@ -7,7 +7,7 @@ table itself: cards dealt, an answer recorded, a card owed. There is no cursor a
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from holecard.engine.destinations import Announcing, ToDealer, ToHand
 from holecard.engine.questions import Draw, Due, Found, Offer, PlaceWagers, Read, RoundOver, Turn
@@ -26,6 +26,9 @@ def place_wagers(cite: Cite) -> Step:
     return due
 
 
+PASSED_OVER: Final = "passed-over"  # of a box: a card of the deal did not come there, and nobody has noticed yet
+
+
 class Pass(NamedTuple):
     """One round of the deal: a card to each box, or one to the dealer."""
 
@@ -36,17 +39,19 @@ class Pass(NamedTuple):
 
 def deal(*passes: Pass) -> Step:
     """The initial deal, clockwise from the dealer's left. A hand served late gets its card last (685a.12(f)), and so
-    does a dealer who has passed himself over (673a.13(e))."""
+    does a dealer who has passed himself over (673a.13(e)). A box that was passed over waits for nothing until somebody
+    notices."""
     dealer_cards = sum(one.to_dealer for one in passes)
     box_cards = len(passes) - dealer_cards
     whole: dict[tuple[int, ...], Draw | None] = {}  # the question of a whole deal, by the seats that take part
 
     def due(rules: Rules, table: Table) -> Found:
         held = len(table.dealer.cards)
-        if held >= dealer_cards and (not table.boxes or table.boxes[-1].hands[0].points.count >= box_cards):
+        dealt = held >= dealer_cards and (not table.boxes or table.boxes[-1].hands[0].points.count >= box_cards)
+        if dealt and not any(box.hands[0].late for box in table.boxes):
             return None  # the last cards of the deal lie there
         first = table.boxes[0].hands[0]
-        if not held and not first.cards and not first.over:  # nothing is dealt yet
+        if not held and not first.cards and not first.over and not table.boxes[0].elections:  # nothing is dealt yet
             seats = tuple([box.seat for box in table.boxes])
             if seats not in whole:
                 whole[seats] = remaining(table, held)
@@ -69,7 +74,9 @@ def deal(*passes: Pass) -> Step:
             waiting = [
                 (box.hands[0].late, at, box.seat)
                 for at, box in enumerate(table.boxes)
-                if not box.hands[0].over and box.hands[0].points.count < for_boxes and not box.hands[0].from_split
+                if not box.hands[0].over
+                and not box.hands[0].from_split
+                and box.hands[0].points.count + box.elections.count(("", PASSED_OVER)) < for_boxes
             ]
             dues += [Due(ToHand(at, 0, seat), one.cite) for _, at, seat in sorted(waiting)]
         return Draw((*dues, *missed)) if dues or missed else None

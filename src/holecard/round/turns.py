@@ -36,7 +36,7 @@ def in_turn(*rules_of_a_hand: HandRule, of_a_box: BoxRule | None = None) -> Step
                 if hand.over:
                     continue
                 spot = spot_of(at, number, box, hand)
-                if hand.late:
+                if hand.late or (hand.points.count < 2 and not hand.from_split):  # or it was passed over in the deal
                     late = late or spot
                     continue
                 for rule in rules_of_a_hand:

@@ -30,6 +30,8 @@ def matches(cards: tuple[Card, ...], dealer: Dealer, complete: bool) -> Judged:
     >>> matches(parse_cards("Ks Kd"), Dealer((up,), count((up,))), False)
     ('suited match', 'unsuited match')
     """
+    if len(cards) < 2:
+        return None  # a hand that was passed over in the deal may still get its second card
     up = up_card(dealer)
     return tuple(SUITED if card.suit == up.suit else UNSUITED for card in cards[:2] if card.rank == up.rank)
 

@@ -19,6 +19,7 @@ def clauses(law: Citing) -> dict[Irregular, Cite]:
         Irregular.DRAWN_EXPOSED: law("12(c)"),
         Irregular.DEALER_OVERDRAW: law("12(d)"),
         Irregular.SHOE_EMPTY: law("12(e)"),
+        Irregular.PASSED_OVER: law("12(f)"),
         Irregular.NO_CARDS_DEALT: law("12(f)"),
         Irregular.SECOND_CARD_MISSED: law("12(f)"),
         Irregular.CARD_NOT_DEALT: law("12(g)"),

@@ -28,13 +28,15 @@ def too_early_or_late(table: Table, question: Question) -> str:
 
 
 def rule_on_each_hand(table: Table, ruling: str) -> Table:
-    """Every hand whose money is open or was collected; Blackjacks already paid stand (reading A6)."""
+    """Every hand whose money is open or was collected; Blackjacks already paid stand (reading A6). It is ruled on once:
+    the boxes remember."""
     pending = tuple(
         Pending(ruling, box.seat, number)
         for box in table.boxes
         for number, hand in enumerate(box.hands, start=1)
         if can_be_ruled_dead(hand)
     )
+    table = table.with_boxes(tuple(box.with_election("", ruling) for box in table.boxes))
     return table.with_pending((*table.pending, *pending))
 
 
@@ -47,6 +49,8 @@ class WrongSpot:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         why = too_early_or_late(table, question)
+        if not why and any(box.has_elected("", value.name) for box in table.boxes):
+            why = "this error is ruled on already"
         if why:
             raise cannot(value, self.cite, why, question)
         said = Fact(What.RULED, self.cite, note=f"wrong spot: the light shows {table.dealer.light}")
@@ -89,7 +93,7 @@ class WrongLight:
         right = self._right_light(rules, table, value)
         if right == table.dealer.light:
             raise cannot(value, self.cite, f"the light already shows {right}", question)
-        table, facts = self._set_right(rules, table, right, value.card)
+        table, facts = self._set_right(table, right, value.card)
         return Done(rule_on_each_hand(table, value.name), facts)
 
     def _right_light(self, rules: Rules, table: Table, value: Irregularity) -> str:
@@ -108,10 +112,10 @@ class WrongLight:
             raise Refused(value.detail, cite=self.cite, why=f"{value.card!r} is {right}", legal=(right,))
         return right
 
-    def _set_right(self, rules: Rules, table: Table, right: str, card: Card | Hidden | None) -> Done:
-        assert rules.play.reader is not None, "only a game with a reader has wrong lights"
+    def _set_right(self, table: Table, right: str, card: Card | Hidden | None) -> Done:
+        """The dealer's hand goes by the right range from now on. No other light shone, so none is told."""
         note = f"wrong light: it showed {table.dealer.light}, {right} is right"
-        facts: Facts = (Fact(What.RULED, self.cite, note=note), *rules.play.reader.facts(right))
+        facts: Facts = (Fact(What.RULED, self.cite, note=note),)
         table = table.with_dealer(table.dealer.with_light(right))
         hole_may_be_ten = right == LARGE
         if isinstance(card, Card):

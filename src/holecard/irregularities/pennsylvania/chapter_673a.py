@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from holecard.engine.dealer import could_be_blackjack
+from holecard.engine.dealer import could_be_blackjack, stands_on_17
 from holecard.engine.rules import IrregularityRule
 from holecard.engine.table import Dealer
-from holecard.irregularities.cards_in_error import DrawnExposed, FaceUpInShoe
+from holecard.irregularities.cards_in_error import DealerOverdraw, DrawnExposed, FaceUpInShoe
 from holecard.irregularities.common import Irregular
 from holecard.irregularities.missed_cards import DealerMissedOwnCard
 from holecard.irregularities.pennsylvania._devices import ReaderMalfunction
@@ -26,6 +26,7 @@ def clauses(law: Citing) -> dict[Irregular, Cite]:
         Irregular.DEALER_OVERDRAW: law("13(d)"),
         Irregular.DEALER_MISSED_OWN_CARD: law("13(e)"),
         Irregular.SHOE_EMPTY: law("13(f)"),
+        Irregular.PASSED_OVER: law("13(g)"),
         Irregular.NO_CARDS_DEALT: law("13(g)"),
         Irregular.SECOND_CARD_MISSED: law("13(g)"),
         Irregular.CARD_NOT_DEALT: law("13(h)"),
@@ -41,6 +42,9 @@ def own(cites: Mapping[Irregular, Cite], procedures: Procedures) -> dict[Irregul
     broken = cites[Irregular.READER_MALFUNCTION]
     return {
         Irregular.FACE_UP_IN_SHOE: FaceUpInShoe(cite=cites[Irregular.FACE_UP_IN_SHOE], goes=apart),
+        Irregular.DEALER_OVERDRAW: DealerOverdraw(
+            cite=cites[Irregular.DEALER_OVERDRAW], stands=has_finished, stands_open=stands_on_17
+        ),
         Irregular.DRAWN_EXPOSED: DrawnExposed(cite=cites[Irregular.DRAWN_EXPOSED], after_dealer=False),
         Irregular.DEALER_MISSED_OWN_CARD: DealerMissedOwnCard(cite=cites[Irregular.DEALER_MISSED_OWN_CARD]),
         Irregular.READER_USED_NEEDLESSLY: ReaderUsedNeedlessly(cite=cites[Irregular.READER_USED_NEEDLESSLY]),

@@ -1,0 +1,113 @@
+"""A box that was passed over in the deal and noticed later: 685a.12(f), 673a.13(g)."""
+
+from __future__ import annotations
+
+import pytest
+
+from holecard.engine.questions import Read
+from tests.kit.clauses import clause
+from tests.kit.rounds import Round
+
+DOUBLE_BACK_JACK = "pa-double-back-jack"
+
+
+def with_box_2_passed_over(then: str, game: str = "pa-down-under", **options: object) -> Round:
+    """Boxes 1 and 2 in the first round of the deal, of which box 2 gets nothing; then these cards."""
+    table = Round(game, **options).bets(1000, 1000).cards("Ts")  # type: ignore[arg-type]
+    return table.wrong("passed-over", seat=2).cards(then)
+
+
+@clause("pa-685a", "12(f)", "7(e)(3)")
+def test_12f_passed_over_in_the_first_round_and_noticed_after_the_second() -> None:
+    table = with_box_2_passed_over("6h 9d Jc")
+    assert table.refuses("no-cards-dealt", seat=2) == "12(f): box 2 is not due its first card now"
+    assert table.refuses("second-card-missed", seat=1) == "12(f): box 1 is not due its second card now"
+    table.wrong("second-card-missed", seat=2)
+    assert table.offered() == ("second-card-missed", 2, 1, ["late-card", "decline"])
+    table.act("late-card").cards("9c --").light("large").act("stand", "stand").turn("Kd").cards("Tc")
+    assert (table.shows(2), table.purse(1), table.purse(2)) == ("Jc 9c", 1000, 1000)
+    table.replays()
+
+
+@clause("pa-685a", "12(f)")
+def test_12f_noticed_after_the_hole_card_the_second_card_comes_at_once() -> None:
+    table = with_box_2_passed_over("6h 9d Jc --")
+    assert isinstance(table.question, Read)
+    table.wrong("second-card-missed", seat=2).act("late-card").cards("9c")
+    assert (table.shows(2), isinstance(table.question, Read)) == ("Jc 9c", True)
+    table.light("large").act("stand", "stand").turn("Kd").cards("2c")
+    assert (table.purse(1), table.purse(2)) == (1000, 1000)
+    table.replays()
+
+
+@clause("pa-685a", "12(f)")
+def test_12f_declined_after_the_light_the_hand_is_dead() -> None:
+    table = with_box_2_passed_over("6h 9d Jc --", match_the_dealer=True).light("large")
+    table.wrong("second-card-missed", seat=2).act("decline", "stand").turn("Kd").cards("2c")
+    assert (table.rack, table.purse(1), table.purse(2)) == ("Jc", 1000, 0)
+    table.replays()
+
+
+@clause("pa-685a", "12(f)")
+def test_12f_at_the_latest_it_is_noticed_when_no_other_hand_is_left() -> None:
+    table = Round().bets(1000, 1000).wrong("passed-over", seat=1).cards("Ts 6h Ac 9d --").light("large").act("stand")
+    assert table.offered() == ("second-card-missed", 1, 1, ["late-card", "decline"])
+    table.act("late-card").cards("Kc")
+    assert table.purse(1) == 1500  # the two are its first two cards
+    table.turn("Kd").cards("2c")
+    assert (table.over, table.purse(2)) == (True, 1000)
+    table.replays()
+
+
+@clause("pa-685a", "12(f)", "7(f)")
+def test_12f_match_the_dealer_waits_for_the_second_card() -> None:
+    table = Round(match_the_dealer=True).bets(1000, 1000, match=500).cards("Ts")
+    table.wrong("passed-over", seat=2).cards("6h 9d 6c --")
+    assert table.purse(2) == -1500
+    table.wrong("second-card-missed", seat=2).act("late-card").cards("6h")
+    assert table.purse(2) == -1500 + 500 + 2000 + 5500
+    table.replays()
+
+
+@clause("pa-685a", "12(f)")
+@pytest.mark.parametrize("told", [True, False])
+def test_12f_passed_over_twice_the_hand_is_dead(told: bool) -> None:
+    table = with_box_2_passed_over("6h 9d", match_the_dealer=True).wrong("passed-over", seat=2).cards("--")
+    if told:
+        table.wrong("no-cards-dealt", seat=2)
+        assert table.purse(2) == 0
+    table.light("large").act("stand")
+    assert (table.hand(2).decision, table.purse(2)) == ("dead", 0)
+    table.turn("Kd").cards("Tc")
+    assert (table.over, table.purse(1)) == (True, 1000)
+    table.replays()
+
+
+@clause("pa-685a", "12(f)", "7(s)")
+def test_12f_the_only_box_without_a_card_ends_the_round() -> None:
+    table = Round().bets(1000).wrong("passed-over", seat=1).cards("6h").wrong("no-cards-dealt", seat=1)
+    assert (table.over, table.purse()) == (True, 0)
+    table.replays()
+
+
+@clause("pa-685a", "12(f)")
+def test_12f_only_a_box_that_is_due_a_card_of_the_deal_is_passed_over() -> None:
+    table = Round().bets(1000, 1000)
+    assert table.refuses("passed-over", seat=2) == "12(f): box 2 is not due a card of the deal now"
+    table.cards("Ts 9s 6h 2d 9d --").light("large").act("hit")
+    assert table.refuses("passed-over", seat=1) == "12(f): box 1 is not due a card of the deal now"
+
+
+@clause("pa-673a", "13(g)")
+def test_13g_noticed_after_the_hole_card_the_second_card_comes_at_once() -> None:
+    table = with_box_2_passed_over("6h 9d Tc --", DOUBLE_BACK_JACK).wrong("second-card-missed", seat=2)
+    table.act("late-card").cards("9c").act("stand", "stand").turn("Kd").cards("2c")
+    assert (table.shows(2), table.purse(1), table.purse(2)) == ("Tc 9c", 1000, 1000)
+    table.replays()
+
+
+@clause("pa-673a", "13(g)", "7(f)")
+def test_13g_a_late_blackjack_is_paid_2_to_1_when_noticed_in_turn() -> None:
+    table = with_box_2_passed_over("6h 9d Ac --", DOUBLE_BACK_JACK).act("stand", "late-card").cards("Kc")
+    assert table.purse(2) == 2000
+    table.replays()
