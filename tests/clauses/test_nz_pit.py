@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.engine.questions import Act, Bet, Bets, CoverCard, Notice, PlaceWagers, TakeBack
+from holecard.engine.questions import Act, Bet, Bets, CoverCard, Notice, PlaceWagers, TakeBack, What
 from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.pit import Asked, PitTable, cards_at, clauses, fact_of, new_table
@@ -267,9 +267,12 @@ def test_8_1_the_house_may_burn_a_card_and_a_player_may_see_it() -> None:
     assert table.refuses(Notice("view-burn", name="Ann")).cite.clause == "8.1"
     assert table.ready()[-1] == ("burn", "shoe", "8.1")
     assert (table.rack, table.table.stock.size) == ((HIDDEN,), 311)
-    assert fact_of(table.tell("view-burn", name="Ann"), "8.1").bettor == "Ann"
     assert table.refuses(Notice("view-burn", name="Zoe")).cite.clause == "8.1"
-    assert (table.rack, cards_at(table.table)) == ((HIDDEN,), 312)
+    card = table.croupier.holding.burned
+    shown = fact_of(table.tell("view-burn", name="Ann"), "8.1")
+    assert (shown.what, shown.bettor, shown.cards) == (What.EXPOSED, "Ann", (card,))
+    assert (table.rack, cards_at(table.table), table.table.stock.down) == ((card,), 312, 0)
+    assert table.refuses(Notice("view-burn", name="Ann")).cite.clause == "8.1", "it has been shown"
     without = nz(ANN)
     without.ready()
     assert without.refuses(Notice("view-burn", name="Ann")).cite.clause == "8.1"

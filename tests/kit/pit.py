@@ -78,7 +78,7 @@ class PitTable:
         return self.answer(Act(do, amount))
 
     def tell(self, what: str, seat: int = 0, name: str = "") -> Facts:
-        return self.answer(Notice(what, seat, name))
+        return self.answer(self.croupier.show(Notice(what, seat, name)))
 
     def refuses(self, value: Answer) -> Refused:
         """The refusal of an answer, which changes nothing."""

@@ -259,7 +259,9 @@ Question = PlaceWagers | Draw | Read | Turn | Offer | Decide | PitStep | RoundOv
 
 def answered_by_house(question: Question) -> Question:
     """The question as it is recorded and told when the house answers it in a person's place."""
-    return question._replace(who=Role.HOUSE) if isinstance(question, (Offer, Decide, PitStep)) else question
+    if isinstance(question, (Offer, Decide, PitStep)) and question.who in (Role.BETTOR, Role.FLOOR):
+        return question._replace(who=Role.HOUSE)
+    return question
 
 
 Found = Question | Done | None  # what a step or a rule finds at a table: it asks, it has acted, or it is not due
@@ -346,6 +348,7 @@ class Notice(NamedTuple):
     what: str
     seat: int = 0
     name: str = ""
+    card: Card | None = None  # that the table is shown
 
 
 Answer = Bets | TakeBack | Act | Light | Turned | Drawn | CoverCard | Irregularity | Notice

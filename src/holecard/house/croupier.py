@@ -20,6 +20,7 @@ from holecard.engine.questions import (
     Drawn,
     Irregularity,
     Light,
+    Notice,
     Offer,
     PitStep,
     Question,
@@ -33,8 +34,8 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import Pit, Table
 from holecard.irregularities.common import Irregular
 from holecard.law.clauses import not_in_force
-from holecard.pit.shuffle_and_cut import least_cover
-from holecard.pit.tasks import ToRack
+from holecard.pit.shuffle_and_cut import awaits_first_player, least_cover
+from holecard.pit.tasks import VIEW_BURN, ToRack
 from holecard.values.cards import DECK, HIDDEN, Card, Face, Hidden
 from holecard.values.shoe import Shoe, Shuffler, SystemShuffler, cut, shuffled
 from holecard.wagers.prizes import prize_of
@@ -53,6 +54,7 @@ class Holding(NamedTuple):
     prizes: tuple[int, ...] = ()  # drawn with the shuffle, the next first
     shuffles: int = 0  # how often the table had said so
     hole: Card | None = None
+    burned: Card | None = None  # the last
 
 
 class Croupier:
@@ -69,18 +71,25 @@ class Croupier:
         self._prizes: tuple[int, ...] = ()
         self._shuffles = 0
         self._hole: Card | None = None
+        self._burned: Card | None = None
         self._stacked = list(reversed(stacked))  # the next is last
 
     @property
     def holding(self) -> Holding:
         return Holding(
-            self._shoe.order(), self._shoe.cover, tuple(self._stack), self._prizes, self._shuffles, self._hole
+            self._shoe.order(),
+            self._shoe.cover,
+            tuple(self._stack),
+            self._prizes,
+            self._shuffles,
+            self._hole,
+            self._burned,
         )
 
     @holding.setter
     def holding(self, held: Holding) -> None:
         self._shoe, self._stack = Shoe(held.shoe, held.cover or None), list(held.stack)
-        self._prizes, self._shuffles, self._hole = held.prizes, held.shuffles, held.hole
+        self._prizes, self._shuffles, self._hole, self._burned = held.prizes, held.shuffles, held.hole, held.burned
 
     def bring_fresh_cards(self) -> None:
         """All the cards, shuffled, for a table that is opened anew."""
@@ -106,9 +115,15 @@ class Croupier:
                 return COLLECT
             case PitStep():
                 self.follow(table)
-                return None if question.who is Role.BETTOR else self._in_the_pit(table.stock.size, question)
+                if question.who is Role.BETTOR or awaits_first_player(table):
+                    return None
+                return self._in_the_pit(table.stock.size, question)
             case _:
                 return None
+
+    def show(self, notice: Notice) -> Notice:
+        """A notice, with the card that it asks to see."""
+        return notice._replace(card=self._burned if notice.what == VIEW_BURN else None)
 
     def go_wrong(self, table: Table, question: Question, mishap: Irregularity) -> Irregularity:
         """A mishap that the floorperson names, with the next card where it shows that one.
@@ -135,7 +150,7 @@ class Croupier:
         """Shuffle when the table says that the cards came into a new order: all but those on the layout."""
         if table.pit.shuffles == self._shuffles:
             return False
-        self._shuffles = table.pit.shuffles
+        self._shuffles, self._burned = table.pit.shuffles, None
         cards = list(self._cards)
         for face in table.cards_on_layout():
             card = self._hole if isinstance(face, Hidden) else face
@@ -193,7 +208,9 @@ class Croupier:
             if self._stacked and not burned:
                 self._shoe.bring_up(self._stacked.pop())
             card = self._shoe.draw()
-            if due.face_down and not burned:
+            if burned:
+                self._burned = card
+            elif due.face_down:
                 self._hole = card
             cards.append(HIDDEN if due.face_down else card)
         return Drawn(tuple(cards))

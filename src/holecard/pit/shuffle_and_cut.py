@@ -49,6 +49,20 @@ def new_order(table: Table, stock: Stock, freed: Cite) -> Done:
     return Done(table.with_stock(stock).with_rack(()).with_pit(pit), facts)
 
 
+FOR_THE_CUT = "Waiting for the first player, who may cut the cards"
+
+
+def awaits_first_player(table: Table) -> bool:
+    """Whether a shuffled stack waits for the first player: when the game begins the cut is theirs.
+
+    The dealer offers it as soon as someone sits down. Cards shuffled later are cut without waiting.
+    """
+    pit = table.pit
+    offered = bool(pit.todo) and pit.todo[0].step == "offer-cut"
+    begins = pit.shuffle_cause is ShuffleCause.GAME_BEGINS and not table.closed
+    return offered and begins and not pit.seated
+
+
 @dataclass(frozen=True, kw_only=True)
 class OfferCut:
     """The dealer offers the stack; the cut itself is the next task."""
@@ -58,7 +72,8 @@ class OfferCut:
     turns: Callable[[Pit, int], tuple[str, ...]]  # by the number of boxes: who is offered the cut, in order
 
     def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
-        return to_do("Offer the cut")
+        asked = to_do("Offer the cut")
+        return asked._replace(waiting=FOR_THE_CUT) if awaits_first_player(table) else asked
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         return PitStep(task.step, task.cite, Role.DEALER, "", (Legal("done", task.cite),))

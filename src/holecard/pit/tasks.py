@@ -16,6 +16,7 @@ from holecard.values.cards import Face
 BURN: Final = "burn"
 BURNED: Final = "burned"
 NEW_DEALER_BURN: Final = "new-dealer-burn"
+VIEW_BURN: Final = "view-burn"  # a player asks to see the burned card
 AFTER_A_FAILURE: Final = frozenset({"repair-reader", "cover-shuffler", "replace-card"})  # a floorperson looks at it
 BURNS: Final = frozenset({BURN, NEW_DEALER_BURN})  # the tasks that the shoe answers
 

@@ -123,8 +123,9 @@ def _print_answer(line: Line) -> str:
         case Irregularity(name, seat, hand, card, detail):
             about = _about(box=seat, hand=hand) + (f" card {card!r}" if card is not None else "")
             return f"irregularity {word(name)}{about}" + (f" detail {word(detail)}" if detail else "")
-        case Notice(what, seat, name):
-            return f"notice {word(what)}{_about(box=seat)}" + (f" name {word(name)}" if name else "")
+        case Notice(what, seat, name, card):
+            shown = f" card {card!r}" if card is not None else ""
+            return f"notice {word(what)}{_about(box=seat)}" + (f" name {word(name)}" if name else "") + shown
     assert_never(line.answer)
 
 
@@ -313,7 +314,8 @@ def _parse_irregularity(words: Words) -> Line:
 def _parse_notice(words: Words) -> Line:
     what = words.take("what happened")
     seat = words.number() if words.maybe("box") else 0
-    return Line(answer=Notice(what, seat, words.take("a name") if words.maybe("name") else ""))
+    name = words.take("a name") if words.maybe("name") else ""
+    return Line(answer=Notice(what, seat, name, parse_card(words.take("a card")) if words.maybe("card") else None))
 
 
 def _parse_act(words: Words, place: Place) -> Line:

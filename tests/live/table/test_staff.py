@@ -22,7 +22,8 @@ from holecard.live.web.http_tables import lobby
 from tests.live.kit import PATIENT, Guest, assert_balanced, checked, open_house, table
 
 SOON = 0.05
-HASTY = PATIENT._replace(deciding=SOON)
+CALM = PATIENT._replace(recut=SOON)
+HASTY = CALM._replace(deciding=SOON)
 READERS = {"pa-down-under": "12(i)", "pa-double-back-jack": "13(j)"}
 EVERY_RULEBOOK = ["pa-down-under", "pa-double-back-jack", "masque-down-under", "nz-blackjack"]
 
@@ -47,6 +48,9 @@ async def ready_for_bets(floor: Guest, *players: Guest) -> None:
     """Everybody does what the pit asks of them."""
     while floor.view["question"]["type"] == "pit":
         asked = floor.view["question"]
+        if asked["who"] == "dealer":  # a moment for a recut
+            await floor.until(lambda: floor.view["question"]["who"] != "dealer")
+            continue
         who = next((one for one in players if one.person.name == asked["bettor"]), floor)
         await who.act(asked["choices"][-1]["do"])
 
@@ -59,7 +63,7 @@ def test_pa_12_i_13_j_a_failed_reader_stops_a_staffed_table_until_a_floorperson_
     tables = [table(game)]
 
     async def evening() -> None:
-        async with open_house(sqlite_url, tables, staff="staffed") as house:
+        async with open_house(sqlite_url, tables, CALM, staff="staffed") as house:
             (room,) = house.rooms.values()
             floor = await come_as_floor(house)
             ann = await Guest.come(house, room, "Ann", box=1)
@@ -126,7 +130,7 @@ def test_a_staffed_house_waits_for_every_step_of_a_floorperson(sqlite_url: str, 
             asked = ann.view["question"]
             assert (asked["subject"], asked["who"]) == ("equipment", "floorperson")
             assert asked["waiting"] == "Waiting for the floorperson to check the table and its layout"
-        async with open_house(sqlite_url, tables, staff="staffed") as house:
+        async with open_house(sqlite_url, tables, CALM, staff="staffed") as house:
             (room,) = house.rooms.values()
             ann = await Guest.come(house, room, "Ann")
             assert ann.view["question"]["subject"] == "equipment"

@@ -262,7 +262,7 @@ class TableAudit:
                 case _ if isinstance(said, Irregularity):
                     right = croupier.go_wrong(step.table, step.question, said._replace(card=None)) == said
                 case _ if isinstance(said, Notice):  # a notice may come at any question
-                    right = True
+                    right = said.card is None or croupier.show(said) == said
                 case Draw(dues=dues) if isinstance(said, Drawn):  # one card, if the floorperson went step by step
                     right = croupier.reply(step.table, Draw(dues[: len(said.cards)])) == said
                 case Draw() if isinstance(said, CoverCard):
@@ -374,7 +374,10 @@ class TableAudit:
             held = holding_of(self._row.holding)
         except UNREADABLE as error:
             raise self._broken("tables", self._row.id, f"its holding can't be read: {error}") from error
-        if self.rounds and held != self._croupier.holding:
+        right = self._croupier.holding
+        if held.burned is None:  # an earlier version did not keep it
+            right = right._replace(burned=None)
+        if self.rounds and held != right:
             self._differs("holding", "the rest of the committed cards")
 
     # Findings

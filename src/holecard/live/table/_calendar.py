@@ -1,6 +1,7 @@
 """What the automatic house does by the calendar.
 
-It inspects the device each gaming day, replaces cards after a day in use, and takes up the cards of an idle table.
+It inspects the device each gaming day, replaces cards before they are a day in use, and takes up the cards of an idle
+table.
 It does so only in games whose rulebook asks for it.
 """
 
@@ -14,6 +15,7 @@ from holecard.pit.procedures import Occasion
 
 CALENDAR: Final = (Occasion.GAMING_DAY, Occasion.CARDS_24_HOURS)
 DAY: Final = 24 * 3600.0
+BEFORE: Final = 3600.0  # seconds: cards are changed so long before their day is over, so that no round outlasts it
 IDLE: Final = 600.0  # seconds without anybody at the table
 BEGINS: Final = timedelta(hours=6)  # when a gaming day does, in the house's time
 
@@ -26,12 +28,11 @@ def gaming_day(time: float) -> str:
     return (datetime.fromtimestamp(time, UTC) - BEGINS).date().isoformat()
 
 
-def due(known: Container[str], done: Mapping[str, float], now: float) -> Occasion | None:
-    """The occasion that is due, of those that the game knows."""
-    last = done.get(Occasion.GAMING_DAY)
-    if Occasion.GAMING_DAY in known and last is not None and gaming_day(last) != gaming_day(now):
-        return Occasion.GAMING_DAY
-    last = done.get(Occasion.CARDS_24_HOURS)
-    if Occasion.CARDS_24_HOURS in known and last is not None and now - last >= DAY:
-        return Occasion.CARDS_24_HOURS
-    return None
+def due(known: Container[str], done: Mapping[str, float], now: float) -> list[Occasion]:
+    """The occasions that are due, of those that the game knows. A table is idle since its time in `done`."""
+    is_due = {
+        Occasion.GAMING_DAY: gaming_day(done[Occasion.GAMING_DAY]) != gaming_day(now),
+        Occasion.CARDS_24_HOURS: now - done[Occasion.CARDS_24_HOURS] >= DAY - BEFORE,
+        Occasion.IDLE: now - done[Occasion.IDLE] >= IDLE,
+    }
+    return [occasion for occasion in is_due if is_due[occasion] and occasion in known]

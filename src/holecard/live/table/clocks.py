@@ -23,6 +23,7 @@ from holecard.house.croupier import waived
 from holecard.irregularities.common import Irregular
 from holecard.live.table import seconds
 from holecard.live.table.state import State
+from holecard.pit.shuffle_and_cut import awaits_first_player
 
 
 class Clocks(NamedTuple):
@@ -31,6 +32,7 @@ class Clocks(NamedTuple):
     betting: float = seconds.TO_BET
     deciding: float = seconds.TO_DECIDE
     away: float = seconds.AWAY
+    recut: float = seconds.TO_RECUT
 
     def seconds(self, state: State, question: Question, floor_answers: bool) -> float:
         """How long there is to answer; 0 if there is no time limit.
@@ -44,6 +46,8 @@ class Clocks(NamedTuple):
                 return self.betting if state.table.boxes else 0.0
             case Offer(who=Role.FLOOR) | PitStep(who=Role.FLOOR):
                 return 0.0 if floor_answers else self.deciding
+            case PitStep(who=Role.DEALER) if not awaits_first_player(state.table):
+                return self.recut
             case PitStep():
                 return self.deciding if state.seats else 0.0
             case _:

@@ -8,11 +8,24 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from holecard.engine.questions import NO_MORE_BETS, Act, Bet, Bets, Decide, Offer, PitStep, PlaceWagers, Role, TakeBack
+from holecard.engine.questions import (
+    NO_MORE_BETS,
+    Act,
+    Bet,
+    Bets,
+    Decide,
+    Notice,
+    Offer,
+    PitStep,
+    PlaceWagers,
+    Role,
+    TakeBack,
+)
 from holecard.law.clauses import house
 from holecard.law.errors import Refused
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.table.draft import Draft
+from holecard.live.table.floor import request_name
 from holecard.live.table.messages import (
     Acts,
     Directs,
@@ -67,11 +80,7 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
         case Leaves():
             leave(draft, here, person.name)
         case Notifies(notice):
-            _check_floor(person)
-            if notice.what in ("sit", "leave"):
-                raise Refused(notice.what, cite=house("seats"), why="only the player can take or leave a seat")
-            draft.take(notice)
-            draft.run_house()
+            _notify(draft, person, notice)
         case Reports(mishap):
             _check_floor(person)
             _check_not_closed(draft)
@@ -81,6 +90,19 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
             _check_floor(person)
             _direct(draft, person, what)
     let_leave(draft, here)
+
+
+def _notify(draft: Draft, person: Person, notice: Notice) -> None:
+    """The floorperson's notice, or what a player may ask for by the rulebook."""
+    if person.role is AccountRole.PLAYER and request_name(draft.desk.rules, notice.what):
+        _check_not_closed(draft)
+        notice = notice._replace(name=person.name)
+    else:
+        _check_floor(person)
+    if notice.what in ("sit", "leave"):
+        raise Refused(notice.what, cite=house("seats"), why="only the player can take or leave a seat")
+    draft.tell(notice)
+    draft.run_house()
 
 
 def _act(draft: Draft, here: Attendance, person: Person, asked: str, act: Act) -> None:

@@ -54,6 +54,8 @@ REVEALED: Final = "revealed"  # and published
 SEATS: Final = "seats"
 FLOOR: Final = "floor"  # the floorperson opened, closed, stopped or resumed the table; the house retired or staffed it
 
+RECUT: Final = "recut"
+
 MOST_STEPS = 10_000  # of the house, after which something is wrong with a game's definition
 
 
@@ -106,6 +108,10 @@ class Draft:
             self._end_round()
         return facts
 
+    def tell(self, notice: Notice) -> None:
+        """Tell the table something; if it shows a card, the croupier has it."""
+        self.take(self._croupier.show(notice))
+
     def go_wrong(self, mishap: Irregularity) -> None:
         """Report an irregularity; if it shows a card, the card comes from the shoe."""
         self.take(self._croupier.go_wrong(self.state.table, self.question, mishap))
@@ -119,7 +125,7 @@ class Draft:
             if isinstance(question, PlaceWagers):
                 self._shuffle_by_hand()
                 return
-            if not self._answer_for_house(question):
+            if self._may_be_recut(question) or not self._answer_for_house(question):
                 return
         raise HolecardError(f"the house took {MOST_STEPS} steps without an end: check the game's definition")
 
@@ -148,6 +154,13 @@ class Draft:
                 raise
             self._void()  # there are too few discards for the rules' remedy
         return True
+
+    def _may_be_recut(self, question: Question) -> bool:
+        """Whether a floorperson may still order another cut: a staffed house gives them a moment before it loads the
+        shoe. In an automatic one they stop play for it."""
+        staffed = self.desk.staff is Staff.STAFFED and RECUT in self.desk.rules.play.around.notices
+        loads = isinstance(question, PitStep) and question.step == "load-shoe"
+        return staffed and loads and bool(self.state.table.pit.cuts)
 
     def _waits_for_floor(self, question: Question) -> bool:
         """Whether the house leaves this to a floorperson. Something broken is theirs to look at in any house."""

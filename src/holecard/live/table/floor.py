@@ -25,6 +25,23 @@ TRUE_READER = "this house's reader knows the card, so its light is never wrong"
 BY_THE_HOUSE = frozenset({"sit", "leave", "gaming-day", "cards-24-hours", "idle"})  # from seats and calendar
 
 
+def request_name(rules: Rules, what: str) -> str:
+    """How a player asks for this; empty if the notice is not a player's."""
+    name: str = getattr(rules.play.around.notices.get(what), "request", "")
+    return name
+
+
+def requests(rules: Rules, table: Table) -> list[View]:
+    """What a player who sits here may ask for now."""
+    seated, question = table.pit.seated, ask(rules, table)
+    asked = {what: request_name(rules, what) for what in rules.play.around.notices} if seated else {}
+    return [
+        {"what": what, "name": name}
+        for what, name in asked.items()
+        if name and _try(rules, table, question, Notice(what, name=seated[0][1]))[0] is not None
+    ]
+
+
 def notices(rules: Rules, table: Table) -> list[View]:
     """Every notice of this game: whether it is possible now, and for whom."""
     question = ask(rules, table)

@@ -20,6 +20,7 @@ from holecard.live.store import schema
 from holecard.live.table._calendar import CALENDAR
 from holecard.live.table.draft import FLOOR, REVEALED, stamp
 from holecard.live.table.state import State, holding_of, holding_text
+from holecard.pit.procedures import Occasion
 from holecard.record.journal import ANSWER, TABLE
 from holecard.record.journal_check import GENESIS, Head, make_entry
 from holecard.record.ledger import LAYOUT, Ledger
@@ -111,7 +112,10 @@ def _reveal_orders(connection: Connection, row: Row, time: float) -> Head:
 
 
 def last_done(connection: Connection, table_id: int) -> dict[str, float]:
-    """When each occasion of the calendar was last done; fresh cards count as all of them."""
+    """When each occasion of the calendar was last done; fresh cards count as all of them.
+
+    A table is idle since its journal's last entry, if nobody sits there.
+    """
     entries = schema.entries
     done: dict[str, float] = {}
     for occasion in CALENDAR:
@@ -119,7 +123,8 @@ def last_done(connection: Connection, table_id: int) -> dict[str, float]:
         wanted = select(func.max(entries.c.time)).where(entries.c.table_id == table_id, or_(*about))
         if (last := connection.execute(wanted).scalar()) is not None:
             done[occasion] = datetime.fromisoformat(last).timestamp()
-    return done
+    newest = connection.execute(select(func.max(entries.c.time)).where(entries.c.table_id == table_id)).scalar()
+    return done if newest is None else {**done, Occasion.IDLE: datetime.fromisoformat(newest).timestamp()}
 
 
 def table_row(connection: Connection, table_id: int) -> Row:

@@ -29,6 +29,7 @@ from holecard.live.table._allowance import watched
 from holecard.live.table.clocks import Clocks, default_answer
 from holecard.live.table.conduct import Attendance, asked_of, carry_out, leave, let_leave
 from holecard.live.table.draft import Desk, Draft
+from holecard.live.table.floor import requests
 from holecard.live.table.messages import Message, mark_of
 from holecard.live.table.state import State
 from holecard.live.table.views import Event, View, question_view, table_view
@@ -85,8 +86,7 @@ class Room:
         here: Attendance | None = None,
     ) -> None:
         self.desk, self.state, self.name = desk, state, name
-        self._done = {occasion: desk.clock() for occasion in calendar.CALENDAR} | dict(done)
-        self._empty_since = desk.clock()
+        self._done = {occasion: desk.clock() for occasion in (*calendar.CALENDAR, Occasion.IDLE)} | dict(done)
         self._store, self._clocks = store, clocks
         self._turn = asyncio.Lock()
         self._waiting: list[Said] = []
@@ -257,6 +257,7 @@ class Room:
             for _, name in self.state.seats:
                 if not self.here.present[name]:
                     self.expect_back(name)
+        await self.keep_procedures()  # what fell due while nobody served the table
 
     # Time
 
@@ -272,21 +273,20 @@ class Room:
 
     async def keep_procedures(self) -> None:
         """Do what the calendar asks for. During a round the table postpones it to the end."""
-        known, now = self.desk.rules.play.around.notices, self.desk.clock()
-        occasion = calendar.due(known, self._done, now)
-        if self.state.seats or not self.state.table.pit.rounds:
-            self._empty_since = now
-        elif Occasion.IDLE in known and now - self._empty_since >= calendar.IDLE:
-            occasion = occasion or Occasion.IDLE
-        if occasion is None or self.state.is_stopped or not self.state.is_open:
+        now = self.desk.clock()
+        if self.state.seats or self.state.table.pit.todo:  # someone is here, or the cards are out already
+            self._done[Occasion.IDLE] = now
+        due = calendar.due(self.desk.rules.play.around.notices, self._done, now)
+        if not due or self.state.is_stopped or not self.state.is_open:
             return
         async with self._turn:
-            self._done[occasion] = self._empty_since = now
-            draft = Draft(self.desk, self.state)
-            with suppress(Refused):  # not possible now: the cards stay in a device, or already wait
-                draft.take(Notice(occasion))
-                draft.run_house()
-                await self._adopt_one(draft)
+            for occasion in due:
+                self._done[occasion] = now
+                draft = Draft(self.desk, self.state)
+                with suppress(Refused):  # not possible now: the cards stay in a device, or already wait
+                    draft.take(Notice(occasion))
+                    draft.run_house()
+                    await self._adopt_one(draft)
 
     async def _give_up(self, name: str) -> None:
         async with self._turn:
@@ -380,6 +380,7 @@ class Room:
             "open": state.is_open,
             "stopped": state.is_stopped,
             "staff": self.desk.staff,
+            "requests": requests(self.desk.rules, state.table),
         }
 
     def _send_all(self, text: str) -> None:

@@ -48,12 +48,17 @@ def holding_text(held: Holding) -> str:
             "shoe": _codes(held.shoe),
             "stack": _codes(held.stack),
             "hole": None if held.hole is None else repr(held.hole),
+            "burned": None if held.burned is None else repr(held.burned),
         }
     )
 
 
 def _codes(cards: tuple[Card, ...]) -> str:
     return " ".join([card.code for card in cards])  # a list is faster, and every stroke stores hundreds of cards
+
+
+def _card(code: str | None) -> Card | None:
+    return None if code is None else parse_card(code)
 
 
 def holding_of(text: str) -> Holding:
@@ -64,5 +69,6 @@ def holding_of(text: str) -> Holding:
         tuple(parse_cards(kept["stack"])),
         tuple(kept["prizes"]),
         kept["shuffles"],
-        None if kept["hole"] is None else parse_card(kept["hole"]),
+        _card(kept["hole"]),
+        _card(kept.get("burned")),  # houses of an earlier version did not keep it
     )

@@ -179,6 +179,7 @@ class AskOfPreShuffled:
     """Before pre-shuffled cards are used any player may look at them, or have them opened like new ones (`instead`)."""
 
     name: str
+    request: str  # in the player's own words
     cite: Cite
     note: str
     instead: Tasks | None = None

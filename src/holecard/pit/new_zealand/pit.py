@@ -22,7 +22,7 @@ from holecard.pit.pit_of_the_house import PitOfTheHouse
 from holecard.pit.procedures import CAUSES, Occasion, Procedures, Tasks
 from holecard.pit.seats import Leave, Sit
 from holecard.pit.shuffle_and_cut import Cut, OfferCut, PlaceCoverCard, exchange, gather, shuffle
-from holecard.pit.tasks import BURN, Duty
+from holecard.pit.tasks import BURN, VIEW_BURN, Duty
 from holecard.values.cards import DECK, HIDDEN
 
 INSTRUMENTS = ("nz-blackjack",)
@@ -251,15 +251,19 @@ def notices(law: Citing, procedures: Procedures, burn: bool) -> dict[str, Notice
         ),
         "card-seen-in-shuffle": SeenInShuffle(cite=law("7.1(f)"), ready=procedures.after_shuffle[shuffler]),
         "look-at-pre-shuffled": AskOfPreShuffled(
-            name="Player looks at the pre-shuffled cards", cite=law("7.1A(a)"), note="looks at the pre-shuffled cards"
+            name="Player looks at the pre-shuffled cards",
+            request="Look at the cards",
+            cite=law("7.1A(a)"),
+            note="looks at the pre-shuffled cards",
         ),
         "mix-pre-shuffled": AskOfPreShuffled(
             name="Player wants the pre-shuffled cards opened",
+            request="Have the cards opened and mixed",
             cite=law("7.1A(b)"),
             note="has the pre-shuffled cards opened like new ones",
             instead=new_cards(law, shuffler),
         ),
-        "view-burn": ViewBurn(cite=law("8.1"), burned=burn),
+        VIEW_BURN: ViewBurn(cite=law("8.1"), burned=burn),
         "display-repaired": DisplayRepaired(cite=law("16.12")),
     }
 
@@ -285,19 +289,28 @@ class SeenInShuffle:
 
 @dataclass(frozen=True, kw_only=True)
 class ViewBurn:
-    """A player asks to see the burned card. Only that player sees it, so the table does not show it."""
+    """A player asks to see the burned card, and it is shown: it lies face up in the discard rack from then on.
+
+    Rounds recorded before do not say which card it was.
+    """
 
     cite: Cite
     burned: bool
     name: str = "Player asks to see the burned card"
+    request: str = "See the burned card"  # in the player's own words
 
     def take(self, rules: Rules, table: Table, question: Question, notice: Notice) -> Done:
         if not self.burned or table.pit.todo or HIDDEN not in table.rack:
             raise Refused(notice.what, cite=self.cite, why="there is no burned card in the discard rack")
         if notice.name not in dict(table.pit.seated).values():
             raise Refused(notice.what, cite=self.cite, why=f"{notice.name or 'this person'} is not seated at the table")
-        said = Fact(What.EXPOSED, self.cite, bettor=notice.name, note=f"{notice.name} is shown the burned card")
-        return Done(table, (said,))
+        note, card = f"{notice.name} is shown the burned card", notice.card
+        if card is None:
+            return Done(table, (Fact(What.EXPOSED, self.cite, bettor=notice.name, note=note),))
+        at = table.rack.index(HIDDEN)
+        rack = (*table.rack[:at], card, *table.rack[at + 1 :])
+        said = Fact(What.EXPOSED, self.cite, bettor=notice.name, note=f"{note}, {card.text}", cards=(card,))
+        return Done(table.with_stock(table.stock.turn(card)).with_rack(rack), (said,))
 
 
 @dataclass(frozen=True, kw_only=True)

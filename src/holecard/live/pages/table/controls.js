@@ -172,7 +172,7 @@ export class Controls {
     ];
   }
 
-  _bets({ total, isPlayable, ready, canUndo, canRebet, waiting, result }) {
+  _bets({ total, isPlayable, ready, canUndo, canRebet, waiting, result, requests }) {
     const tray = el(
       "div",
       { class: "tray", role: "radiogroup", "aria-label": "Chip" },
@@ -219,7 +219,10 @@ export class Controls {
         : total
           ? "Put chips on Bet too."
           : "Choose a chip, then the place for your bet.";
-    return [title, more, [tray, row]];
+    const asks = requests.map(({ what, name }) =>
+      this.#button(name, "", () => this.on.request(what), { kind: "quiet small", does: what }),
+    );
+    return [title, [more, ...asks], [tray, row]];
   }
 
   #choose(value) {

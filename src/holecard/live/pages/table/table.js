@@ -78,6 +78,7 @@ export default class TablePage extends HTMLElement {
     this.controls = new Controls(table, this.betting, {
       act: (act) => this.#act(act),
       deal: () => this.#deal(),
+      request: (what) => this.#try(() => this.socket.say({ do: "notify", what })),
       sit: (box) => this.#sit(box),
       guest: () => this.#sit(this.#bestBox()),
       skip: () => this.stage.skip(),
@@ -289,6 +290,7 @@ export default class TablePage extends HTMLElement {
       canRebet,
       waiting: waits.join(" and ") || "the deal",
       result: total ? "" : this.#result,
+      requests: view.requests,
     };
   }
 
