@@ -288,8 +288,9 @@ class AtTheEngine(EngineTable):
                         return
                     self.answer(self._upcoming(question))
                     continue
-            if said.action == "hit" and isinstance(question, Draw) and due_at(self.table, question) == said.at:
-                return  # the hand must draw, and the engine does not ask
+            drawing = isinstance(question, Draw) and due_at(self.table, question) == said.at
+            if drawing and said.action in ("hit", "second-card"):
+                return  # the hand must draw, and the engine does not ask; or it was told twice
             raise Stuck(f"the engine asks {short(question)}")
         raise Stuck("the engine asks on and on")
 
@@ -357,11 +358,9 @@ class AtTheEngine(EngineTable):
                 lying = self.table.box(box)
                 if lying is None:
                     return [Irregularity("no-cards-dealt", box)]
-                question = self.question
-                if isinstance(question, Offer) and (question.subject, question.seat) == ("second-card-missed", box):
+                asked = getattr(self.question, "subject", ""), getattr(self.question, "seat", 0)
+                if lying.hands[0].decision == "dead" or asked == ("second-card-missed", box):
                     return []  # the engine has noticed by itself, when no other hand was left
-                if lying.hands[0].decision == "dead":
-                    return []
                 name = "second-card-missed" if lying.hands[0].cards else "no-cards-dealt"
                 return [Irregularity(name, box, hand)]
             case "missed-card":
