@@ -172,7 +172,10 @@ class AtTheEngine(EngineTable):
 
     def _dealt(self, event: Dealt) -> None:
         if event.wrong:
-            raise Stuck("the engine cannot lay a card where it does not belong")
+            self.reach(Draw, EngineDecide)
+            seat, hand = (0, 0) if event.place == "dealer" else place(event.place)
+            self.answer(Irregularity("misplaced-card", seat, hand, parse_face(event.card)))
+            return
         self.reach(Draw)
         question = self.question
         assert isinstance(question, Draw)
@@ -206,10 +209,11 @@ class AtTheEngine(EngineTable):
         to = due_at(self.table, question)
         if to != event.place:
             raise Stuck(f"the engine's next card goes to {to}, none is missed at {event.place}")
-        if event.place == "dealer" and "dealer-missed-own-card" in self.rules.play.around.irregularities:
+        known = self.rules.play.around.irregularities
+        if event.place == "dealer" and "dealer-missed-own-card" in known:
             self.dealer_missed = True
             return
-        if event.place != "dealer" and self._passes_over(place(event.place)[0]):
+        if self._passes_over(0 if event.place == "dealer" else place(event.place)[0]):
             return
         at, told = self._told_later(event.place) if event.place != "dealer" else (0, None)
         if told is None:
@@ -224,12 +228,13 @@ class AtTheEngine(EngineTable):
                 self._decide(said)
 
     def _passes_over(self, seat: int) -> bool:
-        """A box left out in the deal, which somebody may notice later; a card asked for is told of at once."""
-        hand = self.table.spot(seat).hand
-        known = "passed-over" in self.rules.play.around.irregularities
-        if not known or len(hand.cards) > 1 or hand.from_split:
+        """A place left out in the deal, which somebody may notice later; a card asked for is told of at once."""
+        known = self.rules.play.around.irregularities
+        name = next((name for name in ("passed-over", "box-passed-over") if name in known), "")
+        hand = self.table.spot(seat).hand if seat else None
+        if not name or (hand is not None and (len(hand.cards) > 1 or hand.from_split)):
             return False
-        self.answer(Irregularity("passed-over", seat))
+        self.answer(Irregularity(name, seat))
         return True
 
     def _told_later(self, at: str) -> tuple[int, Report | None]:
@@ -398,7 +403,10 @@ class AtTheEngine(EngineTable):
             case "operator", "void":
                 self._void(said.places)
             case "operator", "reconstruct":
-                raise Stuck("the engine cannot reconstruct")
+                if not self._rules_on_a_misdeal():
+                    dealt = next((box.seat for box in self.table.boxes if box.hands[0].cards), 0)
+                    self.answer(Irregularity("wrong-card", dealt, 1))
+                self.answer(Act("reconstructed"))
             case "operator", "round":
                 self.answer(Irregularity("shuffler-failed"))
             case "operator", "hands":
@@ -418,9 +426,15 @@ class AtTheEngine(EngineTable):
         if not asked:
             raise Stuck(f"the engine asks {short(self.question)}")
 
+    def _rules_on_a_misdeal(self, seat: int = 0) -> bool:
+        """Whether the engine waits for the ruling already: it notices a hand without its cards in turn."""
+        question = self.question
+        return isinstance(question, Offer) and question.subject == "wrong-card" and seat in (0, question.seat)
+
     def _void(self, places: tuple[str, ...]) -> None:
-        for name in places:
-            self.answer(Irregularity("wrong-card", *place(name)))
+        for name in sorted(places, key=lambda name: not self._rules_on_a_misdeal(place(name)[0])):
+            if not self._rules_on_a_misdeal(place(name)[0]):
+                self.answer(Irregularity("wrong-card", *place(name)))
             self.answer(Act("void"))
 
 

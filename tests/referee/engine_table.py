@@ -161,11 +161,11 @@ class EngineTable:
                 return Act(do)
         raise Stuck(f"nobody answers {offer.subject} for {offer.bettor} at box {offer.seat}: {dos}")
 
-    def reach(self, kind: type) -> None:
+    def reach(self, *kinds: type) -> None:
         """Whoever has no line in the script declines what is offered; the pit does its work."""
         for _ in range(60):
             question = self.question
-            if isinstance(question, kind):
+            if isinstance(question, kinds):
                 return
             if isinstance(question, Offer) and question.who is Role.BETTOR:
                 self.answer(self.declined(question))
