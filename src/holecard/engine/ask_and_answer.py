@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from holecard.engine._betting import place_bets, take_back, too_late
+from holecard.engine.misdeal import noted
 from holecard.engine.questions import (
     LEAST_STAKE,
     Act,
@@ -91,8 +92,11 @@ def answer(rules: Rules, table: Table, question: Question, value: Answer) -> tup
     taker = _TAKERS[type(standing)].get(type(value))
     if taker is None:
         raise out_of_turn(rules, table, standing, value)
+    anew = taker in _ANEW or table.pit.misdeal is not None  # which may be put right from anywhere
     table, facts = taker(rules, table, standing, value)
-    first = 0 if taker in _ANEW or table.pending else asked_by  # somebody else's choice comes first
+    if table.pit.misdeal is not None:
+        table = noted(table, table.pit.misdeal, standing, value)
+    first = 0 if anew or table.pending else asked_by  # somebody else's choice comes first
     table, facts = _settle_into_question(rules, table, facts, first)
     if witness.recorder is not None:
         _tell_witness(standing, facts, ask(rules, table))

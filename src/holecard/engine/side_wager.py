@@ -112,6 +112,8 @@ def first_two(judge: Callable[[Card, Card], str | None]) -> Judge:
 
     @wraps(judge)
     def judged(cards: tuple[Card, ...], dealer: Dealer, complete: bool) -> Judged:
+        if len(cards) < 2:
+            return None  # the deal went wrong
         found = judge(cards[0], cards[1])
         return LOST if found is None else (found,)
 

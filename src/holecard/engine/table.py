@@ -273,6 +273,35 @@ class ShuffleCause(StrEnum):
     FLOOR = "the floorperson's direction"
 
 
+class Slot(NamedTuple):
+    """A place that the dealer comes to in the initial deal: a box, or 0 for the dealer's own hand."""
+
+    seat: int
+    cite: Cite
+
+
+class Told(NamedTuple):
+    """An answer about a hand or a person, as it was given after so many cards."""
+
+    asked: str  # the subject of the offer, or what kind of question it was
+    seat: int
+    hand: int
+    bettor: str
+    do: str
+    amount: int = 0
+    names: int = 0
+    after: int = 0
+
+
+class Misdeal(NamedTuple):
+    """Cards lie wrongly since a certain moment: the table then, and all that has happened since."""
+
+    before: Table
+    cards: tuple[Card, ...] = ()  # from the shoe, in order, wherever they lie
+    told: tuple[Told, ...] = ()
+    deal: tuple[Slot, ...] | None = None  # where the dealer goes next, if the deal was not complete
+
+
 class Pit(NamedTuple):
     """What is known around the rounds: the tasks that stand, who sits where, the cover card, the devices."""
 
@@ -293,12 +322,16 @@ class Pit(NamedTuple):
     suspended: frozenset[str] = frozenset()  # side wagers whose equipment has failed
     in_shoe: frozenset[str] | None = None  # who alone may bet from this shoe, where entry in mid-shoe is not allowed
 
+    misdeal: Misdeal | None = None  # in this round, if cards lie wrongly
+
     def may_bet(self, name: str) -> bool:
         """Whether this person may place a wager: nobody enters in mid-shoe where the house does not allow it."""
         return name not in self.barred and (self.in_shoe is None or name in self.in_shoe)
 
     def after_round(self) -> Pit:
         """The pit once another round has been played from these cards."""
+        if self.misdeal is not None:
+            return self._replace(rounds=self.rounds + 1, misdeal=None)
         todo, due, seated, barred, rounds, *rest = self
         return _new(Pit, (todo, due, seated, barred, rounds + 1, *rest))
 

@@ -22,6 +22,7 @@ from holecard.games.nz_side_wagers import SIDE_WAGER_OPTIONS, WAGERS, not_offere
 from holecard.irregularities.around import around
 from holecard.irregularities.cards_in_error import offer_exposed_card, use_exposed_card
 from holecard.irregularities.new_zealand.irregularities import irregularities
+from holecard.irregularities.new_zealand.misdeals import notices_dealer_without_card, notices_missing_card
 from holecard.irregularities.new_zealand.offers import is_absent, pay_failed_prizes, plays_absent
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.irregularities.voiding import Undoes
@@ -321,6 +322,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
     undoes = VOID_UNDOES[chosen.text("void_undoes")]
     errors = irregularities(law, chosen, wagers, pit.procedures, insurance, second_card_lies, undoes)
     turns = in_turn(
+        notices_missing_card,
         owed_card(law("8.4"), law("11.3"), law("12.3"), law("8.4")),
         bust(version.over_21, law("13.2")),
         *version.at_once,
@@ -340,6 +342,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         no_hand_left(law("8.6")),
         place_wagers(law("5.5(a)")),
         deal(Pass(False, law("8.2(a)")), Pass(True, law("8.2(b)")), Pass(False, law("8.2(c)"))),
+        notices_dealer_without_card,
         *version.after_deal,
         settle_side_wagers(Settled.AFTER_DEAL),
         *((failed, button.due) if button.key in wagers else ()),

@@ -41,7 +41,13 @@ from holecard.values.shoe import Shoe, Shuffler, SystemShuffler, cut, shuffled
 from holecard.wagers.prizes import prize_of
 
 SHOWS_NEXT = frozenset(
-    {Irregular.FACE_UP_IN_SHOE, Irregular.DRAWN_EXPOSED, Irregular.DEALER_OVERDRAW, Irregular.LEFT_OVER_CARD}
+    {
+        Irregular.FACE_UP_IN_SHOE,
+        Irregular.DRAWN_EXPOSED,
+        Irregular.DEALER_OVERDRAW,
+        Irregular.LEFT_OVER_CARD,
+        Irregular.MISPLACED_CARD,
+    }
 )
 
 

@@ -42,6 +42,8 @@ class Irregular(StrEnum):
     READER_MALFUNCTION = "reader-malfunction"
     SHUFFLER_JAM = "shuffler-jam"
     SHUFFLER_OUT_OF_ORDER = "shuffler-out-of-order"
+    MISPLACED_CARD = "misplaced-card"
+    BOX_PASSED_OVER = "box-passed-over"
     WRONG_CARD = "wrong-card"
     LEFT_OVER_CARD = "left-over-card"
     ABSENT_PLAYER = "absent-player"

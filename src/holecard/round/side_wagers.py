@@ -56,7 +56,8 @@ def riding_rule(rules: Rules, box: Box, bettor: str) -> Riding | None:
 def _settled(
     rules: Rules, box: Box, dealer: Dealer, moment: Settled, complete: bool, split: bool = False
 ) -> tuple[Box, Facts]:
-    if not any(wager.net is None for wager in box.wagers):
+    dealt_wrongly = moment is Settled.AFTER_DEAL and len(box.hands[0].cards) < 2
+    if dealt_wrongly or not any(wager.net is None for wager in box.wagers):
         return box, ()
     wagers = []
     facts: Facts = ()

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from holecard.engine.destinations import Announcing, ToDealer, ToHand
+from holecard.engine.misdeal import rest_of_deal
 from holecard.engine.questions import Draw, Due, Found, Offer, PlaceWagers, Read, RoundOver, Turn
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import Box, Dealer, Table
@@ -46,6 +47,9 @@ def deal(*passes: Pass) -> Step:
     whole: dict[tuple[int, ...], Draw | None] = {}  # the question of a whole deal, by the seats that take part
 
     def due(rules: Rules, table: Table) -> Found:
+        misdeal = table.pit.misdeal
+        if misdeal is not None and misdeal.deal is not None:
+            return rest_of_deal(table, misdeal)
         held = len(table.dealer.cards)
         dealt = held >= dealer_cards and (not table.boxes or table.boxes[-1].hands[0].points.count >= box_cards)
         if dealt and not any(box.hands[0].late for box in table.boxes):

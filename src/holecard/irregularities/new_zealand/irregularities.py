@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from holecard.engine.destinations import ToHand
 from holecard.engine.options import Options
-from holecard.engine.questions import Done, Fact, Irregularity, PitStep, Question, Role, What
+from holecard.engine.questions import Done, Fact, Irregularity, Question, What
 from holecard.engine.rules import IrregularityRule, Rules
 from holecard.engine.side_wager import SideWager
 from holecard.engine.table import ANTE, INSURANCE, Box, Dealer, Spot, Table, place_of
-from holecard.engine.words import Word
 from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
@@ -24,33 +22,31 @@ from holecard.irregularities.cards_in_error import (
     binds_hand,
 )
 from holecard.irregularities.common import (
-    DEAD,
     Irregular,
     cannot,
-    card_named,
-    cards_in_shoe,
-    from_shoe_to_rack,
 )
-from holecard.irregularities.missed_cards import open_choice
 from holecard.irregularities.new_zealand._shoe import DamagedCard, NoCuttingCard, ShoeGoesOn, ShuffleMissed
+from holecard.irregularities.new_zealand.misdeals import (
+    NO_HAND,
+    BoxPassedOver,
+    LeftOverCard,
+    MisplacedCard,
+    PutRightOrVoid,
+    WrongCard,
+    hand_with_cards,
+)
 from holecard.irregularities.new_zealand.offers import (
     AbsentPlayer,
     DisplayFailed,
     InsuranceNotOffered,
     PlayedBeforeRiding,
 )
-from holecard.irregularities.rulings import ChoiceOverHand
 from holecard.irregularities.voiding import Undoes, Voiding
 from holecard.law.clauses import Cite, Citing
 from holecard.pit.procedures import Procedures
 from holecard.round.insurance import InsuranceOffer
 
 INSTRUMENTS = ("nz-blackjack",)
-
-RECONSTRUCTED: Final = "reconstructed"
-VOID: Final = "void"
-PUT_RIGHT: Final = Word(RECONSTRUCTED, "Put the hand right", "r", "puts the cards in their right order")
-MAKE_VOID: Final = Word(VOID, "Void the hand", "v", "voids the hand")
 
 
 def irregularities(
@@ -75,6 +71,8 @@ def irregularities(
         Irregular.DEALER_OVERDRAW: DealerOverdraw(cite=law("16.3"), stands=completed),
         Irregular.LEFT_OVER_CARD: LeftOverCard(cite=law("16.3")),
         Irregular.DRAWN_EXPOSED: DrawnExposed(cite=law("16.4"), dealers=1),
+        Irregular.MISPLACED_CARD: MisplacedCard(cite=law("16.5")),
+        Irregular.BOX_PASSED_OVER: BoxPassedOver(cite=law("16.5")),
         Irregular.WRONG_CARD: WrongCard(cite=law("16.5")),
         Irregular.ABSENT_PLAYER: AbsentPlayer(cite=law("16.6")),
         Irregular.SHOE_EMPTY: ShoeGoesOn(cite=law("16.7"), procedures=procedures),
@@ -92,85 +90,19 @@ def irregularities(
     riding = {key: wager.riding.played_first for key, wager in wagers.items() if wager.riding is not None}
     if riding:
         rules[Irregular.PLAYED_BEFORE_RIDING] = PlayedBeforeRiding(cites=riding)
-    cannot_be_rebuilt = VoidInstead(voiding=voiding, void=law("16.5(a)"), dealer=law("16.5(b)"))
     return Irregularities(
         rules=rules,
         rulings={
             EXPOSED_CARD: ExposedCard(cite=law("16.4"), owed=announced, binds=binds_hand),
-            Irregular.WRONG_CARD: ChoiceOverHand(
-                key=Irregular.WRONG_CARD,
-                title="Can the hand be put right?",
+            Irregular.WRONG_CARD: PutRightOrVoid(
                 cite=law("16.5"),
-                who=Role.FLOOR,
-                effects={PUT_RIGHT: reconstructed, MAKE_VOID: cannot_be_rebuilt},
+                void=law("16.5(a)"),
+                dealer=law("16.5(b)"),
+                left_over=law("16.3"),
+                voiding=voiding,
             ),
         },
     )
-
-
-def hand_with_cards(table: Table, value: Irregularity) -> Spot | None:
-    """The hand named, if a card was dealt to it and it is not void yet; it may have been paid or lost (S-8)."""
-    box, number = table.box(value.seat), value.hand or 1
-    if box is None or not 1 <= number <= len(box.hands):
-        return None
-    spot = table.spot(value.seat, number)
-    return spot if spot.hand.cards and spot.hand.decision != DEAD else None
-
-
-@dataclass(frozen=True, kw_only=True)
-class WrongCard:
-    """A card was dealt or placed wrongly: the house says whether the hand can be put in its right order."""
-
-    cite: Cite
-    name: str = "Card dealt in error"
-
-    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
-        if hand_with_cards(table, value) is None:
-            raise cannot(
-                value,
-                self.cite,
-                "there is no hand there that the floor can still rule on",
-                question,
-            )
-        if isinstance(question, PitStep) or table.pending:
-            raise cannot(value, self.cite, "another step or choice must come first", question)
-        return open_choice(table, self.cite, value, "a card was dealt in error")
-
-
-def reconstructed(table: Table, spot: Spot, cite: Cite) -> Done:
-    """The cards are as they should have been dealt, which binds everyone: this table never had them otherwise."""
-    return Done(table.with_box(spot.at, spot.box.with_election("", RECONSTRUCTED)), ())
-
-
-@dataclass(frozen=True, kw_only=True)
-class VoidInstead:
-    """A hand that cannot be rebuilt is void. Later hands stand, and the dealer draws while one of them is left."""
-
-    voiding: Voiding
-    void: Cite
-    dealer: Cite
-
-    def __call__(self, table: Table, spot: Spot, cite: Cite) -> Done:
-        table, facts = self.voiding.hand(table, spot, self.void)
-        if all(hand.decision == DEAD for box in table.boxes for hand in box.hands):
-            return Done(table, facts)
-        note = "the other hands stand as dealt; the dealer's is put right and completed"
-        return Done(table, (*facts, Fact(What.RULED, self.dealer, note=note)))
-
-
-@dataclass(frozen=True, kw_only=True)
-class LeftOverCard:
-    """A card left over after a reconstruction belongs to no hand."""
-
-    cite: Cite
-    name: str = "Card left over after putting a hand right"
-
-    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
-        if not any(box.has_elected("", RECONSTRUCTED) for box in table.boxes):
-            raise cannot(value, self.cite, "no hand was reconstructed in this Round", question)
-        if isinstance(question, PitStep) or not cards_in_shoe(table):
-            raise cannot(value, self.cite, "no card can have come out of the shoe now", question)
-        return from_shoe_to_rack(table, card_named(value), self.cite, "left over from the reconstruction, face down")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,7 +125,7 @@ class ShufflerFailed:
         else:
             found = hand_with_cards(table, value)
             if found is None:
-                raise cannot(value, self.cite, "there is no hand there that the floor can still rule on", question)
+                raise cannot(value, self.cite, NO_HAND, question)
             table, facts = self.voiding.hand(table, found, self.cite)
             note = f"the hand on box {value.seat} is void"
         return Done(table, (Fact(What.RULED, self.cite, note=f"the shuffler has failed: {note}"), *facts))
