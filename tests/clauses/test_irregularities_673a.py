@@ -345,8 +345,8 @@ def test_13k_13l_a_jammed_shuffler_shuffles_again_and_a_broken_one_is_covered_fi
 
 
 @clause("pa-673a", "7(n)")
-def test_a_hole_card_against_the_light_is_refused_and_no_irregularity_of_another_chapter_is_suggested() -> None:
+def test_a_hole_card_against_the_reading_is_refused_and_the_irregularity_is_named() -> None:
     table = game().bets(1000).cards("Ts Kh 9s --").act("decline").light("no-blackjack").act("stand")
     with pytest.raises(Refused) as refused:
         table.turn("Ac")
-    assert refused.value.legal == ("another card",)
+    assert refused.value.legal == ("another card", "the irregularity wrong-light")

@@ -8,9 +8,11 @@ from holecard.engine.game import Fixed, Game
 from holecard.engine.options import TABLE_LIMITS, YES_NO, AtLeast, Choice, Options
 from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
+from holecard.engine.table import Part
 from holecard.games._value_names import SETTLEMENT, SHUFFLER
 from holecard.games.pa_double_back_jack_settlement import BLACKJACK_PAYS, cases
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
+from holecard.irregularities.late_blackjack import open_added_again
 from holecard.irregularities.missed_cards import notice_passed_over
 from holecard.irregularities.pennsylvania.around import around_673a
 from holecard.irregularities.pennsylvania.chapter_673a import reader_needed
@@ -123,7 +125,8 @@ def play(law: Citing, chosen: Options) -> Play:
         read_hole_card(law("7(h)"), reader.shows, could_be_blackjack),
         turn_hole_card(law("7(h)"), read_blackjack),
         settle_insurance(has_blackjack, wins_at(Odds(2)), law("8(c)"), law("12(c)")),
-        settle(*in_order, when=has_blackjack),
+        open_added_again(dict.fromkeys((Part.DOUBLE, Part.SPLIT, Part.SIDE), law("7(h)"))),
+        settle(*in_order, when=has_blackjack),  # late only after a wrong reading (B26)
         settle_insurance(read_without_blackjack, LOSE, law("8(d)")),
         settle_surrenders(read_without_blackjack),
         offer_exposed_card(turns),

@@ -9,6 +9,7 @@ from holecard.engine.settlement import (
     DEALER_BLACKJACK,
     DEALER_BUSTS,
     DEALER_HAS_22,
+    DOUBLE_BACK,
     HALF,
     HIGHER,
     LOSE,
@@ -16,6 +17,7 @@ from holecard.engine.settlement import (
     PLAYER_HAS_21,
     RETURN,
     SAME_TOTAL,
+    SPLIT_BACK,
     SURRENDERED,
     WIN,
     Case,
@@ -26,10 +28,12 @@ from holecard.engine.settlement import (
     dealer_higher,
     dealer_natural,
     dealer_over_21,
+    double_money,
     equal,
     natural,
     player_21,
     player_higher,
+    split_money,
     surrendered,
     wins_at,
 )
@@ -55,12 +59,15 @@ BUST_SAME_TOTAL = Named("bust-equal", "bust, with the same total as the dealer",
 BUST_ON_BUST = Named("bust-on-over", "bust, and the dealer busts too", "Push")
 BLACKJACK_PAYS = Odds(2)
 
+CHANCE_BACK = Named("chance-back", "a dealer Blackjack does not take a Second Chance bet")
+OVER_ADDED = ("dealer-blackjack", "21", "bust", "higher", "lower")
+OVER_ADDED_CHANCE = (*OVER_ADDED, "chance-21", "chance-higher", "chance-over")
 ON_TOTALS = ("22", "dealer-over", "higher", "equal", "lower")
 OVER_BLACKJACK = ("dealer-blackjack", "21", *ON_TOTALS)
 OVER_WHOLE = ("surrendered-half", "surrendered")
 OVER_21 = ("22", "equal", "lower")
 OVER_BACK = ("21", "dealer-over", "higher", "lower")
-OVER_PLAY = ("chance-21", "back-21", "21", "chance-higher", "back-higher", "higher", "equal")
+OVER_PLAY = ("back-21", "21", "back-higher", "higher", "equal")
 OVER_CHANCE = (
     *("bust-on-22", "bust-equal", "bust-on-over", "22", "chance-dealer-over", "back-dealer-over", "dealer-over"),
     *("chance-higher", "back-higher", "higher", "equal"),
@@ -72,10 +79,14 @@ def cases(law: Citing, chosen: Options) -> Cases:
     pays, pays_chance = (law("7(s)(1)(ii)"), law("12(a)")), (law("7(s)(1)(i)"), law("12(b)"))
     back, tie, lose = (law("7(s)(1)(i)"),), (law("7(s)(2)"),), (law("7(s)(3)"),)
     over, higher, within_21 = law("7(r)(1)(i)"), law("7(r)(1)(ii)"), law("7(q)(2)")
+    late = house("late Blackjack")  # 7(h) collects the Blackjack Wager; that nothing else goes is reading B26
     chance = on_second_chance | beside_second_chance
     return (
         Case(BLACKJACK, natural, wins_at(BLACKJACK_PAYS), law("7(f)"), OVER_BLACKJACK, (law("12(a)"),)),
         Case(SURRENDERED_WHOLE, dealer_natural & surrendered, LOSE, law("9(a)(2)"), OVER_WHOLE),
+        Case(DOUBLE_BACK, dealer_natural & double_money, RETURN, law("7(h)"), OVER_ADDED, (late,)),
+        Case(SPLIT_BACK, dealer_natural & split_money, RETURN, law("7(h)"), OVER_ADDED, (late,)),
+        Case(CHANCE_BACK, dealer_natural & on_second_chance, RETURN, law("7(h)"), OVER_ADDED_CHANCE, (late,)),
         Case(DEALER_BLACKJACK, dealer_natural, LOSE, law("7(h)"), OVER_PLAY),
         Case(SURRENDERED_HALF, surrendered & under_ace_or_ten, HALF, law("9(a)(2)"), ON_TOTALS),
         Case(SURRENDERED, surrendered, HALF, law("9(a)(1)"), ON_TOTALS),

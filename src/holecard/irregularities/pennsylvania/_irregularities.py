@@ -88,15 +88,15 @@ def irregularities(
         Irregular.SHUFFLER_JAM: lambda cite: ShufflerJam(cite=cite, procedures=procedures),
         Irregular.SHUFFLER_OUT_OF_ORDER: lambda cite: ShufflerOutOfOrder(cite=cite, procedures=procedures),
     }
+    own = own or {}
     rulings: dict[str, Ruling] = {
         name: ChoiceOverHand(key=name, title=title, cite=clauses[name], who=who, effects=effects)
         for name, (who, title, effects) in CHOICES.items()
-        if name in clauses
+        if name in clauses and name not in own
     }
     if Irregular.DRAWN_EXPOSED in clauses:
         rulings[EXPOSED_CARD] = ExposedCard(cite=clauses[Irregular.DRAWN_EXPOSED], owed=owed, binds=binds_player)
         rulings[WITHOUT_CARDS] = WithoutCards(cite=clauses[Irregular.DRAWN_EXPOSED])
-    own = own or {}
     return Irregularities(
         rules={name: own[name] if name in own else usual[name](cite) for name, cite in clauses.items()},
         rulings=rulings,

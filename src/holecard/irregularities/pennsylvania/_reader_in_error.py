@@ -8,9 +8,10 @@ from holecard.engine.dealer import could_be_blackjack, up_card
 from holecard.engine.questions import Done, Fact, Facts, Irregularity, Question, RoundOver, What, moved
 from holecard.engine.rules import Rules
 from holecard.engine.table import INSURANCE, Pending, Table
-from holecard.irregularities.common import can_be_ruled_dead, cannot
+from holecard.irregularities.common import can_be_ruled_dead, cannot, card_named
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
+from holecard.pit.procedures import Occasion, later
 from holecard.round.insurance import shows_ace
 from holecard.round.reader import LARGE
 from holecard.values.cards import HIDDEN, Card, Hidden
@@ -123,20 +124,57 @@ class WrongLight:
             facts += (Fact(What.EXPOSED, self.cite, note="the hole card", cards=(card,)),)
             hole_may_be_ten = card.value == 10
         if hole_may_be_ten and shows_ace(table.dealer):
-            table, more = self._reopen_insurance(table)
+            table, more = open_insurance_again(table, self.cite)
             facts += more
         return Done(table, facts)
 
-    def _reopen_insurance(self, table: Table) -> Done:
-        """Insurance is judged by the true hole card, even if collected under the wrong light (reading A6)."""
-        facts: Facts = ()
-        boxes = []
-        for box in table.boxes:
-            wagers = []
-            for wager in box.wagers:
-                if wager.kind == INSURANCE and wager.net is not None:
-                    facts += (moved(What.RESTORED, self.cite, wager.amount, wager, box.seat, 0, "open again"),)
-                    wager = wager._replace(net=None)
-                wagers.append(wager)
-            boxes.append(box._replace(wagers=tuple(wagers)))
-        return Done(table.with_boxes(tuple(boxes)), facts)
+
+def open_insurance_again(table: Table, cite: Cite) -> Done:
+    """Insurance is judged by the true hole card, even if collected under the wrong light (reading A6)."""
+    facts: Facts = ()
+    boxes = []
+    for box in table.boxes:
+        wagers = []
+        for wager in box.wagers:
+            if wager.kind == INSURANCE and wager.net is not None:
+                facts += (moved(What.RESTORED, cite, wager.amount, wager, box.seat, 0, "open again"),)
+                wager = wager._replace(net=None)
+            wagers.append(wager)
+        boxes.append(box._replace(wagers=tuple(wagers)))
+    return Done(table.with_boxes(tuple(boxes)), facts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrongReading:
+    """The reader was wrong about a Blackjack, as the hole card shows: it counts from now on, and the reader has failed.
+
+    A Blackjack collects the Blackjack Wagers as it would have in time; without one the turns begin (reading B26).
+    """
+
+    cite: Cite
+    shown: Cite  # the hole card that settles it
+    name: str = "Wrong reading"
+
+    def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
+        reader, dealer = rules.play.reader, table.dealer
+        assert reader is not None, "only a game with a reader has wrong readings"
+        why = too_early_or_late(table, question)
+        if not why and HIDDEN not in dealer.cards:
+            why = "the hole card is exposed and matches the reading"
+        if not why and not isinstance(value.card, Card):
+            why = "the hole card must be named, because it alone shows the error"
+        if why:
+            raise cannot(value, self.cite, why, question)
+        hole = card_named(value)
+        right = reader.light(up_card(dealer), hole)
+        if right == dealer.light:
+            raise cannot(value, self.cite, f"the reader already shows {reader.names[right]}", question)
+        note = f"wrong reading: it showed {reader.names[dealer.light]}, {reader.names[right]} is right"
+        facts: Facts = (Fact(What.RULED, self.cite, note=f"{note}; no round until the {reader.device} works"),)
+        facts += (Fact(What.EXPOSED, self.shown, note="the hole card", cards=(hole,)),)
+        table = table.with_dealer(dealer.with_light(right)).turned(hole)
+        table = table.with_pit(later(table.pit, Occasion.READER_FAILED))
+        if hole.value == 10 and shows_ace(dealer):
+            table, more = open_insurance_again(table, self.cite)
+            facts += more
+        return Done(table, facts)

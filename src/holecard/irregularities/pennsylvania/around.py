@@ -27,5 +27,5 @@ def around_673a(law: Citing, chosen: Options) -> Around:
     """As chapter 673a has it: a card owed to a hand may be its second chance."""
     pit = pennsylvania(law, chosen, pit_673a.chapter(law))
     clauses = chapter_673a.clauses(law)
-    own = chapter_673a.own(clauses, pit.procedures)
+    own = chapter_673a.own(law, clauses, pit.procedures)
     return around(pit, irregularities(clauses, pit.procedures, chapter_673a.has_finished, own, owed_to))

@@ -11,7 +11,7 @@ from holecard.irregularities.cards_in_error import DealerOverdraw, DrawnExposed,
 from holecard.irregularities.common import Irregular
 from holecard.irregularities.missed_cards import DealerMissedOwnCard
 from holecard.irregularities.pennsylvania._devices import ReaderMalfunction
-from holecard.irregularities.pennsylvania._reader_in_error import ReaderUsedNeedlessly
+from holecard.irregularities.pennsylvania._reader_in_error import ReaderUsedNeedlessly, WrongReading
 from holecard.law.clauses import Cite, Citing
 from holecard.pit.procedures import Procedures
 
@@ -31,13 +31,14 @@ def clauses(law: Citing) -> dict[Irregular, Cite]:
         Irregular.SECOND_CARD_MISSED: law("13(g)"),
         Irregular.CARD_NOT_DEALT: law("13(h)"),
         Irregular.READER_USED_NEEDLESSLY: law("13(i)"),
+        Irregular.WRONG_LIGHT: law("13(j)"),
         Irregular.READER_MALFUNCTION: law("13(j)"),
         Irregular.SHUFFLER_JAM: law("13(k)"),
         Irregular.SHUFFLER_OUT_OF_ORDER: law("13(l)"),
     }
 
 
-def own(cites: Mapping[Irregular, Cite], procedures: Procedures) -> dict[Irregular, IrregularityRule]:
+def own(law: Citing, cites: Mapping[Irregular, Cite], procedures: Procedures) -> dict[Irregular, IrregularityRule]:
     apart = ": to the rack, or apart in a double shoe"
     broken = cites[Irregular.READER_MALFUNCTION]
     return {
@@ -48,6 +49,7 @@ def own(cites: Mapping[Irregular, Cite], procedures: Procedures) -> dict[Irregul
         Irregular.DRAWN_EXPOSED: DrawnExposed(cite=cites[Irregular.DRAWN_EXPOSED], after_dealer=False),
         Irregular.DEALER_MISSED_OWN_CARD: DealerMissedOwnCard(cite=cites[Irregular.DEALER_MISSED_OWN_CARD]),
         Irregular.READER_USED_NEEDLESSLY: ReaderUsedNeedlessly(cite=cites[Irregular.READER_USED_NEEDLESSLY]),
+        Irregular.WRONG_LIGHT: WrongReading(cite=broken, shown=law("7(h)")),
         Irregular.READER_MALFUNCTION: ReaderMalfunction(cite=broken, procedures=procedures, needed=reader_needed),
     }
 
