@@ -23,39 +23,6 @@ class Open(NamedTuple):
 
 OPEN = (
     Open(
-        "4",
-        "cards that lie wrongly cannot be told",
-        (
-            "nz.16.5(a)-the-hands-affected-are-void",
-            "nz.16.5(a)-lost-hand-found-late",
-            "nz.16.5(a)-last-box-skipped-and-void",
-        ),
-    ),
-    Open(
-        "4",
-        "cards that lie wrongly cannot be told and moved",
-        (
-            "nz.16.5-skipped-box-is-reconstructed",
-            "nz.16.5-skipped-box-noticed-at-once",
-            "nz.16.5-skipped-in-the-second-pass",
-            "nz.16.5-hit-card-laid-on-the-wrong-box",
-            "nz.16.5-two-cards-to-one-box-in-the-first-pass",
-            "nz.16.5-dealers-first-card-left-out",
-            "nz.16.5-extra-card-to-a-hand-that-stood",
-            "nz.16.5-reconstruction-revives-a-busted-hand",
-            "nz.16.5-reconstruction-busts-a-standing-hand",
-            "nz.16.5-reconstruction-changes-a-side-wager",
-            "nz.16.5-reconstruction-makes-a-blackjack",
-            "nz.16.5-after-settlement-reconstructed",
-            "nz.16.5-reconstruct-three-bettors",
-            "nz.16.5-reconstruct-a-doubled-hand",
-            "nz.16.5-reconstruct-a-split-hand",
-            "nz.16.5-first-box-skipped",
-            "nz.16.5-last-box-skipped-in-the-second-pass",
-            "nz.16-mix-reconstruct-with-a-void-ante",
-        ),
-    ),
-    Open(
         "7",
         "boxes may be left apart by taking a wager back",
         (
