@@ -115,7 +115,7 @@ def test_second_chance_has_its_price_and_its_card_lies_sideways() -> None:
     played = play("pa-double-back-jack", "Ts 7h 6d Th Kh 9c", "10", "h", "c")
     assert "Second [C]hance 10.00  [N]o Second Chance or Enter" in played.out
     assert "Box 1: Bust with 26. Second Chance? ▸" in played.out
-    assert "[10♠][ 6♦][ K♥]{ 9♣} hard 17 10.00+10.00 chance" in lines_of(played)
+    assert "[10♠][ 6♦][ K♥]{ 9♣} hard 17 10.00+10.00 second chance" in lines_of(played)
 
 
 def test_surrender_before_the_reader_and_in_turn() -> None:

@@ -18,7 +18,6 @@ from holecard.lab.solver import kernels
 from holecard.lab.solver.analysis import Analysis, timed, verdict
 from holecard.lab.solver.shoes import Cards, Strategy
 from holecard.law.errors import Malformed
-from holecard.round.second_chance import SECOND_CHANCE
 
 HIGHEST_TO_HIT = 20 + 16  # points of a hand and of a dealer before the last card of each
 
@@ -91,7 +90,7 @@ def _check_enough(rules: Rules, cards: Cards) -> None:
     """Refuse a shoe that could run out during a hand: there would be no figure, or a wrong one."""
     points = sum(value * many for value, many in enumerate(cards.counts, 1))
     highest = max((value for value, many in enumerate(cards.counts, 1) if many), default=0)
-    last_cards = 3 if SECOND_CHANCE in rules.play.offers else 2
+    last_cards = 2 + any(word.draws for offer in rules.play.offers.values() for word in offer.words)
     enough = HIGHEST_TO_HIT + last_cards * highest
     if points < enough:
         left = f"{sum(cards.counts)} cards of {points} points"

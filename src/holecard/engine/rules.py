@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from holecard.engine.options import TABLE_LIMITS_CITE, Options
 from holecard.engine.questions import (
@@ -165,6 +165,17 @@ class Fee(Protocol):
         """Whether this bettor of the box owes it and has not laid it down."""
 
 
+class Area(NamedTuple):
+    """An area of the layout into which a light sends the dealer's hand: its name, its cards, and how it is signed."""
+
+    light: str
+    name: str
+    cards: str
+    colour: str
+    sign: str
+    cite: Cite
+
+
 class Reader(Protocol):
     """The device that looks at the hole card."""
 
@@ -178,6 +189,9 @@ class Reader(Protocol):
     @property
     def device(self) -> str: ...
 
+    @property
+    def areas(self) -> tuple[Area, ...]: ...
+
     def light(self, up: Card, hole: Card) -> str:
         """What it shows for this hole card under this up card."""
 
@@ -185,6 +199,7 @@ class Reader(Protocol):
         """What is made known when it shows this."""
 
 
+Inscription = tuple[str, Cite]
 FIRST_DECIDES = house("control of a box")
 
 OtherBettors = Callable[[Table, str, str], Reason | None]
@@ -274,7 +289,7 @@ class Play:
     split_aces_sideways: bool = False  # whether the card to a split ace is laid so
     dealer_limit: int = 21
     ace: Cite | None = None  # how an ace counts, where a clause says so
-    draws: Cite | None = None  # how far the dealer draws, where that is chosen
+    inscriptions: tuple[Inscription, ...] = ()  # on the layout, where the instrument prescribes none
     cases: Cases
     grounds: Grounds = no_grounds
     around: Around

@@ -6,7 +6,16 @@ them.
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import NamedTuple
+
+
+class Chips(Enum):
+    """Where the chips of a choice have an area of their own on the layout."""
+
+    NONE = auto()
+    BESIDE_THE_BET = auto()
+    ON_A_LINE = auto()  # that runs past every box
 
 
 class Word(NamedTuple):
@@ -24,6 +33,11 @@ class Word(NamedTuple):
     hand: int = 0
     silent: bool = False  # what it means to say nothing
     card: str = ""  # how a strategy card writes it; without, by its first letters
+    two_cards: bool = False  # what a hand of more cards is denied, and a split one may be
+    unsplit: bool = False  # the same, and a split one is
+    splits: bool = False  # whether it makes two hands of one
+    draws: bool = False  # whether a hand that has ended takes one more card
+    chips: Chips = Chips.NONE
 
 
 class Asked(NamedTuple):
@@ -51,7 +65,7 @@ def to_do(name: str, *words: Word, more: str = "") -> Asked:
 def declined(name: str, told: str = "declines", keys: str = "n") -> Word:
     """The choice to let an offer pass.
 
-    >>> declined("No Insurance")
-    Word(do='decline', name='No Insurance', keys='n', told='declines', shown='', hand=0, silent=True, card='N')
+    >>> declined("No Insurance")  # doctest: +ELLIPSIS
+    Word(do='decline', name='No Insurance', keys='n', told='declines', shown='', hand=0, silent=True, card='N', ...)
     """
     return Word("decline", name, keys, told, silent=True, card="N")

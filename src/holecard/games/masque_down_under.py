@@ -21,6 +21,7 @@ from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law.clauses import Citing, house, instrument
 from holecard.pit.tasks import pit_tasks
 from holecard.round.actions import Double, Hit, Split, Stand
+from holecard.round.inscriptions import main_rules
 from holecard.round.insurance import InsuranceOffer, before_the_reader_with_an_ace, not_now
 from holecard.round.paying import Order, settle, settle_insurance
 from holecard.round.reader import MasqueReader, both_large, read_without_blackjack
@@ -209,7 +210,11 @@ def play(law: Citing, chosen: Options) -> Play:
             split,
         ),
         cases=cases(law, chosen),
-        draws=soft_17,
+        inscriptions=tuple(
+            main_rules(
+                (chosen.odds("blackjack_pays"), law("4(1)")), (hits, soft_17), insurance.odds_cite, cases(law, chosen)
+            )
+        ),
         withheld={
             "surrender": (law("5"), "is not available in Down Under Blackjack"),
             "even-money": (house("even money"), "is not offered in this game"),

@@ -32,6 +32,7 @@ from holecard.pit.tasks import pit_tasks
 from holecard.round.actions import Double, Hit, Split, Stand
 from holecard.round.dealer_blackjack import busted_plus_one, original_only
 from holecard.round.early_settlement import EARLY_SETTLEMENT, EarlySettlement
+from holecard.round.inscriptions import main_rules
 from holecard.round.insurance import InsuranceOffer, not_now, shows_ace
 from holecard.round.paying import Order, pay_blackjacks, settle, settle_insurance
 from holecard.round.riding import RIDE, RideOffer, why_nothing_rides
@@ -386,7 +387,14 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         steps=steps,
         actions=version.actions,
         cases=version.cases,
-        draws=soft_17,
+        inscriptions=tuple(
+            main_rules(
+                (chosen.odds("blackjack_pays"), law("10.1A")),
+                (stands is hits_soft_17, soft_17),
+                insurance.odds_cite,
+                version.cases,
+            )
+        ),
         split_aces_sideways=version.split.aces_sideways,
         withheld={
             "surrender": (house("surrender"), "is not available in this game"),

@@ -45,6 +45,7 @@ from holecard.games._value_names import SOFT_17
 from holecard.law.clauses import Citing, house
 from holecard.pit.between_rounds import collect_cards, no_cover_card
 from holecard.round.actions import Double, Hit, Split, Stand, Surrender, any_two
+from holecard.round.inscriptions import main_rules
 from holecard.round.insurance import InsuranceOffer, before_the_reader_with_an_ace
 from holecard.round.paying import Order, settle, settle_insurance
 from holecard.round.reader import BlackjackReader, read_blackjack, read_without_blackjack
@@ -261,6 +262,14 @@ def play(law: Citing, chosen: Options) -> Play:
         steps=steps,
         actions=actions,
         cases=cases(law, chosen),
+        inscriptions=tuple(
+            main_rules(
+                (odds, law("Blackjack pays")),
+                (chosen.text("soft17") == "hit", law("soft 17")),
+                insurance.odds_cite,
+                cases(law, chosen),
+            )
+        ),
         offers={"insurance": insurance},
         reader=reader if peek else None,
         around=Around(collect=collect_cards, cover=no_cover_card),

@@ -22,9 +22,9 @@ from holecard.values.money import Cents
 Offered = Legal | None
 HIT: Final = Word("hit", "Hit", "h", "hits", card="H")
 STAND: Final = Word("stand", "Stand", "s", "stands", "stands", card="S")
-DOUBLE: Final = Word("double", "Double", "d", "doubles for {amount}", "doubled", card="D")
-SPLIT: Final = Word("split", "Split", "p", "splits for {amount}", card="P")
-SURRENDER: Final = Word("surrender", "Surrender", "r", "surrenders", "surrendered", card="R")
+DOUBLE: Final = Word("double", "Double", "d", "doubles for {amount}", "doubled", card="D", two_cards=True)
+SPLIT: Final = Word("split", "Split", "p", "splits for {amount}", card="P", splits=True)
+SURRENDER: Final = Word("surrender", "Surrender", "r", "surrenders", "surrendered", card="R", unsplit=True)
 
 
 def is_split_ace(hand: Hand) -> bool:

@@ -15,8 +15,10 @@ from holecard.round.actions import Double, Split, form_two_hands
 from holecard.round.shared_box import DOUBLE_TOO, Worth, ask_others, raises
 from holecard.values.money import Cents
 
-FREE_DOUBLE: Final = Word("free-double", "Free double", "d", "doubles free with a lammer", "doubled free", card="F")
-FREE_SPLIT: Final = Word("free-split", "Free split", "p", "splits free with a lammer", card="Fp")
+FREE_DOUBLE: Final = Word(
+    "free-double", "Free double", "d", "doubles free with a lammer", "doubled free", card="F", two_cards=True
+)
+FREE_SPLIT: Final = Word("free-split", "Free split", "p", "splits free with a lammer", card="Fp", splits=True)
 
 
 def hard_9_to_11(hand: Hand) -> bool:

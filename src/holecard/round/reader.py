@@ -9,9 +9,9 @@ from typing import Final
 
 from holecard.engine.dealer import could_be_blackjack
 from holecard.engine.questions import Fact, Facts, What
+from holecard.engine.rules import Area
 from holecard.engine.table import Dealer
 from holecard.law.clauses import Cite
-from holecard.law.errors import Malformed
 from holecard.values.cards import Card
 
 SMALL: Final = "small"
@@ -19,6 +19,7 @@ MEDIUM: Final = "medium"
 LARGE: Final = "large"
 BANDS: Final = (SMALL, MEDIUM, LARGE)
 BAND_NAMES: Final = {SMALL: "Small", MEDIUM: "Medium", LARGE: "Large"}
+BAND_CARDS: Final = ("2-3-4-5", "6-7-8-9", "10-J-Q-K-A")  # as 685a.2(b)(3) has them on the layout
 
 
 def band(value: int) -> str:
@@ -58,10 +59,12 @@ class MasqueReader:
             for light, colour, cite in lights
         }
 
-    def colour(self, light: str) -> str:
-        if light not in self.shows:
-            raise Malformed(f"unknown light {light!r}. Choose one of {', '.join(self.shows)}")
-        return self.colours[self.shows.index(light)]
+    @cached_property
+    def areas(self) -> tuple[Area, ...]:
+        return tuple(
+            Area(light, self.names[light], cards, colour, self.sign, cite)
+            for light, cards, colour, cite in zip(BANDS, BAND_CARDS, self.colours, self.cites, strict=True)
+        )
 
 
 BLACKJACK: Final = "blackjack"
@@ -75,6 +78,7 @@ class BlackjackReader:
 
     cite: Cite
     shows: tuple[str, ...] = (BLACKJACK, NO_BLACKJACK)
+    areas: tuple[Area, ...] = ()
     device: str = "reader"
     names: Mapping[str, str] = field(default_factory=lambda: LIGHT_NAMES)
 

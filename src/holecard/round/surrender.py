@@ -20,7 +20,7 @@ from holecard.round.paying import settle_at_once
 from holecard.values.money import Cents
 
 SURRENDER: Final = "surrender"
-WORD: Final = Word(SURRENDER, "Surrender", "r", "surrenders", "surrendered", card="R")
+WORD: Final = Word(SURRENDER, "Surrender", "r", "surrenders", "surrendered", card="R", unsplit=True)
 WORDS: Final = (WORD, declined("Play the hand", "plays the hand"))
 
 

@@ -25,7 +25,7 @@ def cents(text: str) -> Cents:
     >>> cents("0.005")
     Traceback (most recent call last):
     ...
-    holecard.law.errors.Malformed: '0.005' is not an amount: write whole cents, as in 10.00
+    holecard.law.errors.Malformed: '0.005' is not an amount. Write whole cents, for example 10.00
     """
     match = _AMOUNT.fullmatch(text.strip())
     if match is None:
@@ -63,6 +63,14 @@ class Odds(NamedTuple):
         121
         """
         return wager * self.pays // self.to
+
+    @property
+    def spoken(self) -> str:
+        """
+        >>> Odds(3, 2).spoken
+        '3 to 2'
+        """
+        return f"{self.pays} to {self.to}"
 
     def __str__(self) -> str:
         return f"{self.pays}:{self.to}"

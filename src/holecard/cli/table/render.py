@@ -12,14 +12,11 @@ from holecard.engine.questions import Facts
 from holecard.engine.rules import Rules
 from holecard.engine.table import Box, Dealer, Hand, Part, Table, Wager
 from holecard.round.actions import is_split_ace
-from holecard.round.reader import BANDS, MasqueReader
-from holecard.round.second_chance import SECOND_CHANCE
-from holecard.telling.names import light_name
+from holecard.telling.names import light_name, word_of
 from holecard.values.cards import Face, Hidden
 from holecard.values.hand import Points
 from holecard.values.money import Cents, amount
 
-RANGES = dict(zip(BANDS, ("2-3-4-5", "6-7-8-9", "10-J-Q-K-A"), strict=True))  # as 685a.2(b)(3) has them on the layout
 LIGHTS = {"blue": "bold white on blue", "red": "bold white on red"}
 EDGES = {"blue": "bold bright_blue", "red": "bold red"}
 GOLD, GOLD_EDGE = "bold black on yellow", "bold yellow"  # yellow in Pennsylvania, gold to the manufacturer
@@ -182,16 +179,15 @@ def total(points: Points) -> str:
 def _dealer_line(view: View, room: int) -> Text:
     dealer, reader = view.table.dealer, view.rules.play.reader
     line = Text("Dealer  ", "bold")
-    if not (isinstance(reader, MasqueReader) and dealer.light):
+    area = next((one for one in reader.areas if one.light == dealer.light), None) if reader is not None else None
+    if area is None:
         line.append_text(cards(dealer.cards, room - 40)).append("  " if dealer.cards else "")
     line.append(_dealer_total(dealer), "bold")
     if not dealer.light:
         return line
-    if isinstance(reader, MasqueReader):
-        colour = reader.colour(dealer.light)
-        light = Text.assemble(
-            (f" ● {colour} {reader.sign.split()[0]} ", LIGHTS.get(colour, GOLD)), f" hole card {dealer.light.upper()}"
-        )
+    if area is not None:
+        seen = f" ● {area.colour} {area.sign.split()[0]} "
+        light = Text.assemble((seen, LIGHTS.get(area.colour, GOLD)), f" hole card {area.name.upper()}")
     else:
         light = Text(light_name(view.rules, dealer.light))
     return Text.assemble(fit(line, room - light.cell_len), light)
@@ -209,17 +205,17 @@ def _dealer_total(dealer: Dealer) -> str:
 
 
 def _areas(view: View, room: int) -> list[Text]:
-    """The three areas of the layout, the dealer's hand in the one that the light named."""
+    """The areas of the layout, the dealer's hand in the one that the light named."""
     reader, dealer = view.rules.play.reader, view.table.dealer
-    if not isinstance(reader, MasqueReader):
+    if reader is None or not reader.areas:
         return []
-    labels = {band: f" {band.capitalize()} {text} " for band, text in RANGES.items()}
-    spare = room - 2 - sum(len(label) + 2 for label in labels.values())
+    labels = [(area, f" {area.name} {area.cards} ") for area in reader.areas]
+    spare = room - 2 - sum(len(label) + 2 for _, label in labels)
     lines = [Text(), Text(), Text()]
-    for at, (band, label) in enumerate(labels.items()):
-        lit = band == dealer.light
+    for at, (area, label) in enumerate(labels):
+        lit = area.light == dealer.light
         inside = len(label) + (spare if lit else 0 if dealer.light else (spare + at) // 3)
-        style = EDGES.get(reader.colour(band), GOLD_EDGE) if lit else DIM
+        style = EDGES.get(area.colour, GOLD_EDGE) if lit else DIM
         edges = "╔═╗║╚╝" if lit else "┌─┐│└┘"
         label = label.upper() if lit else label
         held = cards(dealer.cards, inside - 2) if lit else Text()
@@ -269,7 +265,7 @@ def _hand(view: View, money: Money, box: Box, number: int, hand: Hand, room: int
     """Whose turn it is, the cards with their total, and the money; as many lines as the money takes."""
     turn = view.acting == (box.seat, number)
     label = f"Box {box.seat}" + (f"·{number}" if len(box.hands) > 1 else "")
-    held = cards(hand.cards, for_cards, sideways(hand) | _split_ace_sideways(view, box, number))
+    held = cards(hand.cards, for_cards, sideways(view.rules, hand) | _split_ace_sideways(view, box, number))
     if hand.removed:
         held.stylize(DIM)
     points = "Blackjack" if hand.is_blackjack else total(hand.points)
@@ -291,9 +287,10 @@ def _split_ace_sideways(view: View, box: Box, number: int) -> frozenset[int]:
     return frozenset({1}) if told and is_split_ace(box.hands[number - 1]) else frozenset()
 
 
-def sideways(hand: Hand) -> frozenset[int]:
-    """Which cards lie sideways: the one to a double, and a second chance card."""
+def sideways(rules: Rules, hand: Hand) -> frozenset[int]:
+    """Which cards lie sideways: the one to a double, and one that was bought after the hand had ended."""
     found = {2} if any(wager.part is Part.DOUBLE for wager in hand.wagers) else set()
-    if hand.decision == SECOND_CHANCE and not hand.owes:
+    word = word_of(rules, hand.decision)
+    if word is not None and word.draws and not hand.owes:
         found.add(len(hand.cards) - 1)
     return frozenset(found)

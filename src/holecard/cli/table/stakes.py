@@ -13,9 +13,8 @@ from holecard.engine.questions import Fact, Facts, What
 from holecard.engine.rules import Rules
 from holecard.engine.table import ANTE, Box, Hand, Part, Wager
 from holecard.law.clauses import Cite
-from holecard.round.second_chance import SECOND_CHANCE
 from holecard.telling.lines import SETTLED
-from holecard.telling.names import clause, decision_name, wager_name
+from holecard.telling.names import clause, decision_name, wager_name, word_of
 from holecard.values.money import Cents, amount
 
 DIM = "dim"
@@ -77,7 +76,14 @@ class Money(NamedTuple):
             paid = [wager for wager in wagers if not wager.free]
             pieces = [self._sum(sum(wager.amount for wager in paid))] if paid else []
             return "+".join([*pieces, *["lammer"] * (len(wagers) - len(paid))])
-        return "+".join(_piece(wager) for wager in wagers)
+        return "+".join(self._piece(wager) for wager in wagers)
+
+    def _piece(self, wager: Wager) -> str:
+        if wager.free:
+            return "lammer"
+        bought = word_of(self.rules, wager.kind)  # an offer's wager on the hand is shown as that choice is
+        suffix = " riding" if wager.part is Part.RIDING else f" {bought.shown}" if bought is not None else ""
+        return f"{amount(wager.amount)}{suffix}"
 
     def _parts(self, wagers: tuple[Wager, ...]) -> list[tuple[Wager, ...]]:
         """A bettor's wagers on a hand, once settled those that ride for themselves: they have a clause of their own."""
@@ -134,13 +140,6 @@ def signed(won: Cents) -> str:
     ('+15.00', '-5.00', '0.00')
     """
     return f"+{amount(won)}" if won > 0 else amount(won)
-
-
-def _piece(wager: Wager) -> str:
-    if wager.free:
-        return "lammer"
-    suffix = " riding" if wager.part is Part.RIDING else " chance" if wager.kind == SECOND_CHANCE else ""
-    return f"{amount(wager.amount)}{suffix}"
 
 
 def _stacked(items: list[tuple[Text, Text]], room: int, between: str) -> list[Text]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from holecard.engine.questions import DECLINE
 from holecard.engine.rules import Rules
+from holecard.engine.words import Word
 from holecard.lab.card.cells import Cell
 from holecard.telling.names import choice_name, word_of
 
@@ -34,7 +35,6 @@ TERMINAL = {
     "Fp": "bold #000000 on #8fc474",
     "C": "bold #000000 on #e5c85c",
 }
-FIRST_TWO = ("double", "free-double", "surrender")  # what a hand of more cards, or one that was split, may be denied
 
 
 class Code(NamedTuple):
@@ -72,12 +72,12 @@ def letters_of(rules: Rules, action: str) -> str:
 def code_of(rules: Rules, cell: Cell) -> Code:
     """What a card writes into a cell."""
     kind, word = letters_of(rules, cell.action), _word(rules, cell, cell.action)
-    two, more = _second_choice(cell), cell.otherwise
+    two, more = _second_choice(rules, cell), cell.otherwise
     if two and more and two != more:
         text = kind + letters_of(rules, two).lower() + letters_of(rules, more).lower()
         else_two, else_more = _word(rules, cell, two), _word(rules, cell, more)
         return Code(text, f"{word}, else {else_two} with two cards, {else_more} with more", kind)
-    if cell.action in FIRST_TWO:
+    if _first_two(word_of(rules, cell.action)):
         other = two or more
         mark = "" if other in ("", "hit") else letters_of(rules, other).lower()
         return Code(kind + mark, f"{word}, else {_word(rules, cell, other)}" if other else word, kind)
@@ -87,12 +87,21 @@ def code_of(rules: Rules, cell: Cell) -> Code:
     return Code(kind, word, kind)
 
 
-def _second_choice(cell: Cell) -> str:
+def _first_two(word: Word | None) -> bool:
+    """Whether a hand of more cards, or one that was split, may be denied it."""
+    return word is not None and (word.two_cards or word.unsplit)
+
+
+def _second_choice(rules: Rules, cell: Cell) -> str:
     """What two cards do where they are denied the action, as a hand that was split may be; else nothing."""
-    if cell.action not in FIRST_TWO:
+    denied = word_of(rules, cell.action)
+    if denied is None or not _first_two(denied):
         return ""
-    splits = () if cell.action == "surrender" else ("split", "free-split")
-    return next((do for do, _ in cell.actions if do not in (*FIRST_TWO, *splits)), "")
+    for do, _ in cell.actions:
+        word = word_of(rules, do)
+        if not _first_two(word) and (denied.unsplit or word is None or not word.splits):
+            return do
+    return ""
 
 
 def _word(rules: Rules, cell: Cell, action: str) -> str:

@@ -66,6 +66,7 @@ class Panel(NamedTuple):
 
     heading: str
     columns: tuple[Column, ...]
+    light: str = ""  # without one where the hole card is seen
 
 
 @dataclass(frozen=True)
@@ -234,7 +235,7 @@ def panels(card: Card) -> tuple[Panel, ...]:
     found = []
     for light in card.lights:
         columns = tuple(column for column in card.columns if panel_of(column) == light)
-        found.append(Panel(_heading(card.rules, columns[0]), columns))
+        found.append(Panel(_heading(card.rules, columns[0]), columns, "" if columns[0].hole else columns[0].light))
     return tuple(found)
 
 

@@ -118,6 +118,7 @@ def _card(found: Findings) -> Json:
         "panels": [
             {
                 "heading": panel.heading,
+                "light": panel.light,
                 "columns": [column_label(column) for column in panel.columns],
                 "groups": [
                     {"name": section_title(section), "rows": [_line(card, line) for line in alike]}

@@ -42,11 +42,11 @@ export class StrategyCards {
     for (const card of this.node.querySelectorAll(".strategy-grid")) card.querySelector(".cell").tabIndex = 0;
   }
 
-  #panel({ heading, columns, groups }) {
+  #panel({ heading, light, columns, groups }) {
     const caption = heading === "exposed" ? "Hole card exposed" : heading || "Against the dealer's up card";
     return el(
       "div",
-      { class: `strategy light-${/small|medium|large/i.exec(heading)?.[0].toLowerCase() ?? "none"}` },
+      { class: `strategy light-${light || "none"}` },
       el("h3", {}, caption),
       el(
         "div",
