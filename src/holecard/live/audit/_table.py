@@ -267,7 +267,7 @@ class TableAudit:
                     right = croupier.reply(step.table, Draw(dues[: len(said.cards)])) == said
                 case Draw() if isinstance(said, CoverCard):
                     right = croupier.reply(step.table, step.question) == said
-                case Read() | Turn() | Offer(subject="prize", who=Role.SHOE):
+                case Read() | Turn() | Offer(who=Role.SHOE):
                     right = croupier.reply(step.table, step.question) == said
                 case RoundOver():
                     right = croupier.reply(step.table, step.question) is not None  # the croupier forgets the hole card
