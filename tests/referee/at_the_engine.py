@@ -60,6 +60,8 @@ class AtTheEngine(EngineTable):
             self.played.stuck = f"{self.script.lines[self.at].text!r}: {stuck}"
         except (Refused, Malformed) as refusal:
             self.played.stuck = f"{self.script.lines[self.at].text!r}: {refusal}"
+        except IndexError as broken:
+            self.played.stuck = f"{self.script.lines[self.at].text!r}: the engine breaks, {broken!r}"
         tell(self.played, self.before, self.question, self.without_ante)
         return self.played
 
@@ -190,12 +192,15 @@ class AtTheEngine(EngineTable):
     def _turn(self, card: str) -> None:
         face = parse_face(card)
         assert isinstance(face, Card)
-        self.reach(EngineTurn)
+        if not self.doubted:
+            self.reach(EngineTurn)
         reader, dealer = self.rules.play.reader, self.table.dealer
         up = dealer.cards[0]
         assert not isinstance(up, Hidden)
         if reader is not None and dealer.light and reader.light(up, face) != dealer.light:
             self.answer(Irregularity("wrong-light", card=face))
+        elif self.doubted:
+            raise Stuck("the reader was right, and a doubt alone does not turn the hole card")
         else:
             self.answer(Turned(face))
 
@@ -359,6 +364,9 @@ class AtTheEngine(EngineTable):
                 return []
             case "misdeal" | "shuffler-fails":
                 return []  # told with the ruling
+            case "wrong-reading":
+                self.doubted = True
+                return []  # told with the hole card
             case "skipped":
                 lying = self.table.box(box)
                 if lying is None:
@@ -433,6 +441,8 @@ class AtTheEngine(EngineTable):
 
     def _void(self, places: tuple[str, ...]) -> None:
         for name in sorted(places, key=lambda name: not self._rules_on_a_misdeal(place(name)[0])):
+            if self.table.spot(*place(name)).hand.decision == "dead":
+                continue
             if not self._rules_on_a_misdeal(place(name)[0]):
                 self.answer(Irregularity("wrong-card", *place(name)))
             self.answer(Act("void"))

@@ -43,6 +43,7 @@ class EngineTable:
         self.insurance_forgotten = False
         self.remembered: set[str] = set()  # to whom Insurance was offered after all
         self.dealer_missed = False
+        self.doubted = False  # the reading of the hole card
         self.refused_bet: Refused | None = None
         self.not_placed: set[tuple[int, str, str]] = set()
         self.hole: Card | None = None

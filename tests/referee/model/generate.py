@@ -146,6 +146,8 @@ class Round:
                 self.say("report misdeal" if table.rules.nz else "report dealer-missed")
             return
         card = self.draw()
+        if table.rules.nz and self.chance.random() < 0.02 and self._misplaced(due, card):
+            return
         if due.at == "rack":
             self.say("cards rack:--")
         elif due.at == "dealer" and table.phase == "deal" and table.dealer:
@@ -153,6 +155,15 @@ class Round:
             self.say("cards dealer:--")
         elif self.say(f"cards {due.at}:{card}"):
             self.cards.append(card)
+
+    def _misplaced(self, due: Due, card: str) -> bool:
+        """The card lands on another hand, unnoticed."""
+        table = self.referee.table
+        others = [table.name(hand) for hand in table.live() if hand.cards and table.name(hand) != due.at]
+        if not others or not self.say(f"misdealt {self.chance.choice(others)}:{card}"):
+            return False
+        self.cards.append(card)
+        return True
 
     def _light(self) -> str:
         table = self.referee.table
@@ -199,6 +210,8 @@ class Round:
             found.append("wrong-light true " + light_of(self.hole))
         if table.rules.double_back and table.light == "none" and is_blackjack([table.up, self.hole]):
             found.append("wrong-reading")
+        if any(line.startswith("misdealt") for line in self.lines):
+            found.append("misdeal")
         if table.offer_missed:
             found += [f"no-insurance box {s.box} who {s.who}" for s in table.stakes if s.kind == "main"]
         return found * 4
