@@ -253,6 +253,15 @@ def test_the_session_is_saved_where_it_says(tmp_path: Path) -> None:
     assert holecard("replay", saved, "--json").document["rounds"]
 
 
+def test_the_house_answers_as_the_house_where_nobody_works(tmp_path: Path) -> None:
+    """At the terminal no floorperson is there, and the journal does not pretend that one was."""
+    file = tmp_path / "mine.journal"
+    seeded(tmp_path, "", "--journal", str(file))
+    written = file.read_text()
+    assert "pit verify-inspection @house done" in written
+    assert "@floorperson" not in written
+
+
 def test_a_journal_is_never_written_over(tmp_path: Path) -> None:
     file = tmp_path / "mine.journal"
     file.write_text("mine")

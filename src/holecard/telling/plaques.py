@@ -20,7 +20,7 @@ from holecard.engine.questions import (
 from holecard.engine.rules import Rules
 from holecard.engine.table import Table
 from holecard.law.clauses import Cite
-from holecard.pit.tasks import BURNED
+from holecard.pit.tasks import AFTER_A_FAILURE, BURNED
 from holecard.telling.lines import tell
 from holecard.telling.names import capital
 from holecard.telling.prompts import asked_of
@@ -58,6 +58,9 @@ def plaque_of(rules: Rules, table: Table, question: Question, value: Answer, fac
     aside = [fact for fact in spoken if fact.what is What.REMOVED and fact.note != BURNED and len(fact.cards) == 1]
     if aside:
         return _about(rules, table, question, value, aside[0], "A card is put aside")
+    shown = [fact for fact in spoken if fact.what is What.EXPOSED and fact.cards]
+    if shown and isinstance(value, Notice):
+        return _about(rules, table, question, value, shown[0], "A card is shown")._replace(kind=PIT)
     said = next((fact for fact in facts if fact.note), None)
     if said is None or not isinstance(question, PitStep) or not isinstance(value, (Act, Notice)):
         return None
@@ -78,7 +81,7 @@ def standing_plaque(rules: Rules, table: Table, question: Question) -> Plaque | 
     if question.who is not Role.FLOOR or not isinstance(question, (Offer, PitStep)) or not question.choices:
         return None
     asked = asked_of(rules, table, question)
-    where = f"Box {question.seat}: " if isinstance(question, Offer) else ""
-    return Plaque(
-        IRREGULARITY, capital(asked.waiting.format(who="the floorperson")), f"{where}{asked.title}", question.cite
-    )
+    title = capital(asked.waiting.format(who="the floorperson"))
+    if isinstance(question, Offer):
+        return Plaque(IRREGULARITY, title, f"Box {question.seat}: {asked.title}", question.cite)
+    return Plaque(IRREGULARITY if question.step in AFTER_A_FAILURE else PIT, title, "", question.cite)

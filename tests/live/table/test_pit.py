@@ -254,6 +254,7 @@ def test_nz_8_1_a_player_asks_to_see_the_burned_card_and_sees_it(sqlite_url: str
             assert shown["clause"].endswith("8.1")
             assert burned is not None
             assert burned.text in ann.events[-1]["lines"][0]["text"]
+            assert ann.events[-1]["notice"]["card"] == repr(burned)
             assert said(house)[-1] == f"notice view-burn name Ann card {burned!r}"
             assert ann.view["requests"] == []
             verify(house.store.engine)

@@ -40,6 +40,7 @@ from holecard.live.table._pictures import fresh_picture, pictures
 from holecard.live.table.fairness import Committed
 from holecard.live.table.state import State, holding_text
 from holecard.live.table.views import Event, View, event, told_of
+from holecard.pit.shuffle_and_cut import awaits_first_player
 from holecard.pit.tasks import AFTER_A_FAILURE
 from holecard.record.journal import ANSWER, TABLE
 from holecard.record.journal_check import Head, make_entry
@@ -135,7 +136,8 @@ class Draft:
         if isinstance(question, PlaceWagers) and self.state.table.boxes:
             self.take(NO_MORE_BETS)
         elif not self._answer_for_house(Draw(question.dues[:1]) if isinstance(question, Draw) else question):
-            why = f"the table waits for {getattr(question, 'bettor', '') or f'the {question.who}'}"
+            who = "first player" if awaits_first_player(self.state.table) else question.who
+            why = f"the table waits for {getattr(question, 'bettor', '') or f'the {who}'}"
             raise Refused("step", cite=house("the order of play"), why=why)
 
     def _answer_for_house(self, question: Question) -> bool:

@@ -222,7 +222,7 @@ export class Controls {
     const asks = requests.map(({ what, name }) =>
       this.#button(name, "", () => this.on.request(what), { kind: "quiet small", does: what }),
     );
-    return [title, [more, ...asks], [tray, row]];
+    return [title, [more, asks.length ? el("span", { class: "row" }, asks) : ""], [tray, row]];
   }
 
   #choose(value) {
