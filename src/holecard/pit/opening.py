@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
@@ -11,7 +11,7 @@ from holecard.engine.table import Table, Task
 from holecard.engine.words import DONE, Asked, Word, to_do
 from holecard.law.clauses import Cite, Status
 from holecard.pit.shuffle_and_cut import new_order
-from holecard.pit.tasks import Effect, next_task
+from holecard.pit.tasks import Effect, Fails, next_task
 from holecard.values.shoe import Stock
 
 
@@ -28,31 +28,54 @@ def store(rules: Rules, table: Table) -> Done:
     return Done(table.with_pit(table.pit._replace(batch=1)), ())
 
 
+Only = Mapping[Cite, Callable[[Rules], bool]]
+Signs = Callable[[Rules], Iterable[tuple[Cite, str]]]
+
+
+def no_signs(rules: Rules) -> tuple[tuple[Cite, str], ...]:
+    return ()
+
+
+NOT_IN_ORDER = Fails(
+    word=Word("not-in-order", "Not in order", "x", "finds the table not in order"),
+    note="the table is not in order: it stays closed until it is",
+)
+MARKED_RACK = Word("marked-rack", "In order, with a marked rack", "m", "checks the table, whose rack is marked")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Equipment:
-    """The floorperson sees that table and layout are as the instrument asks, clause by clause, and that the side
-    wagers' signs hang there."""
+    """The floorperson sees that table and layout are as the instrument asks, clause by clause, and that the signs hang
+    there. A table that is not in order stays closed."""
 
-    only: Mapping[Cite, Callable[[Rules], bool]] = field(default_factory=dict)  # what some tables need: which they are
+    only: Only = field(default_factory=dict)  # what some tables need: which they are
+    rack: tuple[Cite, Cite] | None = None  # as high as the decks, or taller and marked: one of them holds
+    signs: Signs = no_signs  # that hang there beside those of the side wagers
 
     def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
-        return to_do("Check the table and its layout")
+        return to_do("Check the table and its layout", DONE, MARKED_RACK, NOT_IN_ORDER.word)
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
-        return PitStep(task.step, task.cite, Role.FLOOR, "", (Legal("done", task.cite),))
+        marked = (Legal(MARKED_RACK.do, self.rack[1]),) if self.rack is not None else ()
+        choices = (Legal("done", task.cite), *marked, Legal(NOT_IN_ORDER.word.do, task.cite))
+        return PitStep(task.step, task.cite, Role.FLOOR, "", choices)
 
     def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
+        if act.do == NOT_IN_ORDER.word.do:
+            return NOT_IN_ORDER.take(rules, table, question.cite)
+        other_rack = () if self.rack is None else (self.rack[act.do != MARKED_RACK.do],)
         held = rules.register
         asked = [] if held is None else [c for c in held.clauses.values() if c.status is Status.EQUIPMENT]
         facts = [Fact(What.DONE, question.cite, note="table, layout and rack are in order")]
         for clause in asked:
             assert held is not None, "clauses come from a register"
             cite = held.cite(clause.id)
-            if cite not in self.only or self.only[cite](rules):
+            if cite not in other_rack and (cite not in self.only or self.only[cite](rules)):
                 facts.append(Fact(What.ANNOUNCED, cite, note=clause.inscription or clause.summary))
         for wager in rules.play.side_wagers.values():
             if wager.sign is not None:
                 facts.append(Fact(What.ANNOUNCED, wager.sign, note=f"a sign shows pay scale {wager.scale}"))
+        facts += [Fact(What.ANNOUNCED, cite, note=note) for cite, note in self.signs(rules)]
         return Done(next_task(table), tuple(facts))
 
 

@@ -60,6 +60,22 @@ def nothing_moves(rules: Rules, table: Table) -> Done:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Fails:
+    """An inspection that finds something wrong: it is put right (`does`, and the tasks that come `first`), and then the
+    same inspection stands again."""
+
+    word: Word
+    note: str
+    does: Effect = nothing_moves
+    first: tuple[Task, ...] = ()
+
+    def take(self, rules: Rules, table: Table, cite: Cite) -> Done:
+        table, more = self.does(rules, table)
+        table = table.with_pit(table.pit._replace(todo=(*self.first, *table.pit.todo)))
+        return Done(table, (Fact(What.RULED, cite, note=self.note), *more))
+
+
+@dataclass(frozen=True, kw_only=True)
 class Duty:
     """Something that dealer or floorperson does and reports; `says` are instructions that belong to it."""
 
@@ -71,14 +87,21 @@ class Duty:
     also: tuple[Cite, ...] = ()
     choices: tuple[Word, ...] = (DONE,)
     mixes: bool = False  # whether the cards come into a new order
+    fails: Fails | None = None  # what follows from an inspection that finds something wrong
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        return self.choices if self.fails is None else (*self.choices, self.fails.word)
 
     def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
-        return to_do(self.name, *self.choices)._replace(mixes=self.mixes)
+        return to_do(self.name, *self.words)._replace(mixes=self.mixes)
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
-        return PitStep(task.step, task.cite, self.who, "", tuple(Legal(word.do, task.cite) for word in self.choices))
+        return PitStep(task.step, task.cite, self.who, "", tuple(Legal(word.do, task.cite) for word in self.words))
 
     def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
+        if self.fails is not None and act.do == self.fails.word.do:
+            return self.fails.take(rules, table, question.cite)
         table, more = self.does(rules, table)
         note = self.note if len(self.choices) == 1 else f"{self.note}: {act.do}"
         said = tuple(Fact(What.ANNOUNCED, cite, note=text) for cite, text in self.says)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Final
 
-from holecard.engine.questions import Fact, What
+from holecard.engine.questions import Fact, Facts, What
 from holecard.engine.table import MAIN
 from holecard.law.clauses import house
 from holecard.round.paying import ROUNDING
@@ -46,6 +47,32 @@ def as_told_now(fact: Fact) -> Fact:
     if fact.what is What.PLACED and fact.wager != MAIN:  # 14.3(b) lines up the main wagers of a box
         return fact._replace(also=tuple(cite for cite in fact.also if cite.clause != "14.3(b)"))
     return fact
+
+
+_NO_LONGER_SAID: Final = {
+    ("pa-685a", "2(b)(5)"),
+    ("pa-685a", "2(e)(2)"),
+    ("pa-673a", "2(e)(2)"),
+    ("nz-blackjack", "3.6"),
+}
+_SAID_SINCE: Final = {
+    ("nz-blackjack", "15B.8"),
+    ("nz-blackjack", "14.2"),
+    ("nz-blackjack", "18.3"),
+    ("nz-blackjack", "18.4"),
+}
+
+
+def announced_otherwise(written: Facts, found: Facts) -> tuple[Facts, Facts]:
+    """The facts that are left to compare: without announcements that only rounds recorded before have, where the
+    equipment is not at every table, and without those that were not made then."""
+    then = tuple(fact for fact in written if fact in found or not _is_said(fact, _NO_LONGER_SAID))
+    now = tuple(fact for fact in found if fact in written or not _is_said(fact, _SAID_SINCE))
+    return then, now
+
+
+def _is_said(fact: Fact, clauses: Set[tuple[str, str]]) -> bool:
+    return fact.what is What.ANNOUNCED and not fact.seat and (fact.cite.instrument, fact.cite.clause) in clauses
 
 
 def without_rounding(fact: Fact) -> Fact:

@@ -33,7 +33,7 @@ from holecard.engine.table import NO_TASKS, Pit, Table, empty_table
 from holecard.games import find
 from holecard.law.clauses import Status, register
 from holecard.law.errors import HolecardError, Malformed, Refused
-from holecard.record._reworded import as_told_now, without_rounding
+from holecard.record._reworded import announced_otherwise, as_told_now, without_rounding
 from holecard.record._words import print_fact
 from holecard.values.cards import Face
 from holecard.values.shoe import Stock
@@ -293,6 +293,8 @@ def _asked(expected: Line, question: Question) -> str:
 
 def _check_facts(expected: Facts, found: Facts, all_of_them: bool) -> None:
     """The facts written are found in their order; where all are written, no other stands between them."""
+    if expected != found:
+        expected, found = announced_otherwise(expected, found)
     rest = iter(found)
     for wanted in expected:
         for fact in rest:

@@ -36,6 +36,7 @@ def perfect_pair(law: Citing, scale: str) -> SideWager:
         judge=pair_class,
         pays=SCALES[scale],
         scale=scale,
+        sign=law("15B.8"),
         win=law("15B.6"),
         also=(law("15B.5"), law("15B.7"), cite),
         lose=law("15B.5"),

@@ -15,7 +15,7 @@ from holecard.law.errors import Refused
 from holecard.pit.opening import Looks, fresh_cards, store
 from holecard.pit.procedures import Tasks
 from holecard.pit.shuffle_and_cut import shuffle
-from holecard.pit.tasks import Duty, next_task
+from holecard.pit.tasks import Duty, Fails, next_task
 
 INSTRUMENTS = ("nz-blackjack",)
 
@@ -80,16 +80,28 @@ def card_steps(law: Citing, kinds: Kinds, freed: Cite) -> dict[str, PitRule]:
         cites={NEW: law("6.1"), PRE_CHECKED: law("6.5"), PRE_SHUFFLED: law("6.5"), SEALED: law("6.6")},
         freed=freed,
     )
-    mixes = shuffle(freed)
+    mixes, other = shuffle(freed), fresh_cards(freed)
+    defect = Word("defect", "A defect", "x", "finds a defect in the cards")
     return {
         "receive-cards": received,
         "inspect-cards": Duty(
-            name="Inspect the cards", who=Role.DEALER, note="the dealer has sorted and inspected the cards"
+            name="Inspect the cards",
+            who=Role.DEALER,
+            note="the dealer has sorted and inspected the cards",
+            fails=Fails(
+                word=defect, note="a defect in the cards: others come to the table and are inspected", does=other
+            ),
         ),
         "inspect-again": Duty(
             name="Inspect the cards again",
             who=Role.FLOOR,
             note="the cards are inspected again, independently of the dealer",
+            fails=Fails(
+                word=defect,
+                note="a defect in the cards: others come to the table, and both inspect them",
+                does=other,
+                first=(Task("inspect-cards", law("6.1")),),
+            ),
         ),
         "spread": Duty(
             name="Spread the cards face up",

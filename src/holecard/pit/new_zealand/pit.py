@@ -5,7 +5,9 @@ Box 1 lies at the dealer's left, so clockwise means towards higher numbers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from holecard.engine.options import Options
 from holecard.engine.questions import Done, Fact, Notice, Question, Role, What
@@ -24,6 +26,7 @@ from holecard.pit.seats import Leave, Sit
 from holecard.pit.shuffle_and_cut import Cut, OfferCut, PlaceCoverCard, exchange, gather, shuffle
 from holecard.pit.tasks import BURN, VIEW_BURN, Duty
 from holecard.values.cards import DECK, HIDDEN
+from holecard.values.money import amount
 
 INSTRUMENTS = ("nz-blackjack",)
 FREED = house("mid-shoe entry")  # nobody is barred in New Zealand
@@ -51,7 +54,8 @@ def new_zealand(law: Citing, chosen: Options) -> PitOfTheHouse:
     return PitOfTheHouse(
         steps={
             "equipment": Equipment(
-                only={law(clause): uses for uses, clauses in ONLY_SOME_TABLES for clause in clauses}
+                only={law(clause): uses for uses, clauses in ONLY_SOME_TABLES for clause in clauses},
+                signs=partial(signs, law),
             ),
             **card_steps(law, kinds, FREED),
             **shuffling_steps(law, chosen.number("cutting_cards")),
@@ -89,11 +93,29 @@ def gives_lammers(rules: Rules) -> bool:
     return "free-double" in rules.actions
 
 
+def shows_results(rules: Rules) -> bool:
+    """A display of recent results is for the house to choose, and no table here has one."""
+    return False
+
+
 ONLY_SOME_TABLES = (  # equipment for the tables that use it
     (draws_prizes, ("3.5", "3.5(a)", "3.5(a)(i)", "3.5(a)(ii)", "3.5(a)(iii)", "3.5(b)", "3.5(c)", "3.5(d)")),
     (takes_an_ante, ("18.2",)),
     (gives_lammers, ("20.2",)),
+    (shows_results, ("3.6",)),
 )
+
+
+def signs(law: Citing, rules: Rules) -> Iterator[tuple[Cite, str]]:
+    """What the signs at the table show, beside the side wagers' pay scales."""
+    for limit, whose in ((rules.box_maximum, "Box"), (rules.player_maximum, "player")):
+        if limit:
+            yield law("14.2"), f"a sign shows the {whose} maximum, {amount(limit)}"
+    ante = rules.play.ante
+    if ante is not None:
+        yield law("18.3"), f"a sign shows the Ante, {amount(ante.owed(0))}"
+        if ante.waived_at:
+            yield law("18.4"), f"a sign shows that the Ante is waived from {amount(ante.waived_at)}"
 
 
 def after_shuffle(law: Citing, shuffler: str, burn: bool) -> Tasks:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from holecard.engine.rules import PitRule
 from holecard.law.clauses import Cite
+from holecard.pit.opening import Only
 from holecard.pit.procedures import Tasks
 
 
@@ -18,4 +19,5 @@ class Chapter:
     repair: Cite  # the game waits for a reader that works
     fans_preinspected: bool  # whether cards that came inspected are still spread for the first player
     after_idle: Callable[[str], Tasks]  # by shuffler: from the next player's look to the first card
+    only_some_tables: Only = field(default_factory=dict)  # equipment that not every table needs
     steps: Mapping[str, PitRule] = field(default_factory=dict)  # that only this chapter has

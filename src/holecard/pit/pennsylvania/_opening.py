@@ -9,10 +9,10 @@ from holecard.engine.rules import PitRule, Rules
 from holecard.engine.table import Table, Task
 from holecard.engine.words import DONE, Asked, Word, to_do
 from holecard.law.clauses import Cite, Citing
-from holecard.pit.opening import Equipment, Looks, fresh_cards, store
+from holecard.pit.opening import Equipment, Looks, Only, fresh_cards, store
 from holecard.pit.pennsylvania._shuffling import after_shuffle
 from holecard.pit.procedures import Procedures
-from holecard.pit.tasks import Duty, next_task
+from holecard.pit.tasks import Duty, Fails, next_task
 
 INSTRUMENTS = ("pa-685a", "pa-673a")
 
@@ -56,18 +56,41 @@ def two_batches(law: Citing, shuffler: str) -> tuple[tuple[Task, ...], tuple[Tas
     return (Task("batches", law("3(b)")),), (Task("store-batch", law("3(b)(3)")),)
 
 
-def opening_steps(law: Citing, procedures: Procedures, device: str) -> dict[str, PitRule]:
+def opening_steps(law: Citing, procedures: Procedures, device: str, repair: Cite, only: Only) -> dict[str, PitRule]:
     """The steps of sections 2 to 4 and of the idle table, by name."""
     freed = law("6(b)(2)")
     return {
-        "equipment": Equipment(),
+        "equipment": Equipment(only=only, rack=(law("2(e)(1)"), law("2(e)(2)"))),
         "inspect-reader": Duty(
-            name=f"Inspect the {device}", who=Role.FLOOR, note=f"the {device} works and has not been tampered with"
+            name=f"Inspect the {device}",
+            who=Role.FLOOR,
+            note=f"the {device} works and has not been tampered with",
+            fails=Fails(
+                word=Word("not-in-order", "Not in order", "x", f"finds the {device} not in order"),
+                note=f"the {device} is not in order: it is repaired or replaced, and inspected again",
+                first=(Task("repair-reader", repair),),
+            ),
         ),
         "inspect-cards": Duty(
-            name="Inspect the cards", who=Role.DEALER, note="the dealer finds no defect in the cards"
+            name="Inspect the cards",
+            who=Role.DEALER,
+            note="the dealer finds no defect in the cards",
+            fails=Fails(
+                word=Word("defect", "A defect", "x", "finds a defect in the cards"),
+                note="a defect in the cards: others come to the table and are inspected",
+                does=fresh_cards(freed),
+            ),
         ),
-        "verify-inspection": Duty(name="Confirm the inspection", who=Role.FLOOR, note="the inspection is confirmed"),
+        "verify-inspection": Duty(
+            name="Confirm the inspection",
+            who=Role.FLOOR,
+            note="the inspection is confirmed",
+            fails=Fails(
+                word=Word("not-confirmed", "Not confirmed", "x", "does not confirm the inspection"),
+                note="the inspection is not confirmed: the dealer inspects the cards again",
+                first=(Task("inspect-cards", law("4(a)")),),
+            ),
+        ),
         "spread": Duty(
             name="Spread the cards face up",
             who=Role.DEALER,

@@ -43,7 +43,7 @@ def pennsylvania(law: Citing, chosen: Options, chapter: Chapter, device: str = "
 
     return PitOfTheHouse(
         steps={
-            **opening_steps(law, procedures, device),
+            **opening_steps(law, procedures, device, chapter.repair, chapter.only_some_tables),
             **shuffling_steps(law, chapter.untouched),
             **device_steps(procedures, law("5(a)"), device),
             **chapter.steps,
