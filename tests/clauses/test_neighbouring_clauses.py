@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holecard.engine.ask_and_answer import answer, ask, open_table
-from holecard.engine.questions import Bet, Bets, Drawn, Fact, TakeBack, What
+from holecard.engine.questions import Act, Bet, Bets, Drawn, Fact, TakeBack, What
 from holecard.games import find
 from holecard.law.errors import Refused
 from holecard.live.table.felt import felt_of
@@ -47,6 +47,26 @@ def test_9_2_insurance_after_a_further_card_is_too_late_also_on_a_19(game: str) 
     late = Scene("Ts Ah 7d 2c", game).say("decline", "hit").refuses("insurance 5.00")
     assert (late.cite.clause, late.why) == ("9.2", "is offered only before any further card is dealt")
     assert Scene("Ts 9h 6d", game).refuses("insurance 5.00").cite.clause == "9.1"
+
+
+@nz("9.2(a)", "9.2(b)")
+def test_9_2_insurance_waits_for_the_call_and_is_declined_once_the_dealer_has_passed() -> None:
+    rules = find(NZ).configure()
+    table = open_table(rules)
+    table, _ = answer(rules, table, ask(rules, table), Bets((Bet(1, "A", 1000),), last=True))
+    table, _ = answer(rules, table, ask(rules, table), Drawn(parse_cards("Ts Ah")))
+    with pytest.raises(Refused) as early:
+        answer(rules, table, ask(rules, table), Act("insurance", 500))
+    assert early.value.cite.clause == "9.2(a)"
+    assert Scene("Ts Ah 6d", NZ).say("decline").refuses("insurance 5.00").cite.clause == "9.2(b)"
+
+
+@nz("9.3(a)", "9.3(b)")
+def test_9_3_b_winnings_must_be_payable_in_chips() -> None:
+    scene = Scene("Ts Ah 6d", NZ, chip=100)
+    assert scene.refuses("insurance 2.25").cite.clause == "9.3(b)"
+    assert str(scene.refuses("insurance 2.50").cite) == "house rule: smallest playable chip", "5.00 could be paid"
+    assert scene.refuses("insurance 6.00").cite.clause == "9.3(a)"
 
 
 @nz("19.6", "9.2")

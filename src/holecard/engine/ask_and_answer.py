@@ -49,7 +49,7 @@ from holecard.engine.questions import (
 from holecard.engine.rules import IllMade, Rules
 from holecard.engine.table import NO_TASKS, Pit, Table, empty_table
 from holecard.law import witness
-from holecard.law.clauses import house
+from holecard.law.clauses import Cite, house
 from holecard.law.errors import HolecardError, Refused
 from holecard.values.cards import HIDDEN
 from holecard.values.shoe import Stock
@@ -153,8 +153,11 @@ def out_of_turn(rules: Rules, table: Table, standing: Question, value: Answer) -
     if table.closed and isinstance(value, Bets | TakeBack):
         why = "bets may be placed and taken back only before the first card"
         return Refused("a wager", cite=too_late(rules, table, value), why=why, legal=accepted(standing))
-    what = value.do if isinstance(value, Act) else type(value).__name__.lower()
-    return Refused(what, cite=standing.cite, why="is not possible now", legal=accepted(standing))
+    if not isinstance(value, Act):
+        what = type(value).__name__.lower()
+        return Refused(what, cite=standing.cite, why="is not possible now", legal=accepted(standing))
+    cite, why = rules.play.why_withheld(value.do, table) or (standing.cite, "is not possible now")
+    return Refused(value.do, cite=cite, why=why, legal=accepted(standing))
 
 
 def accepted(question: Question) -> tuple[str, ...]:
@@ -251,7 +254,8 @@ def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Follow
     taker = rules.play.around.rulings.get(question.subject) or rules.play.offers.get(question.subject)
     if taker is None:
         raise IllMade(f"{rules.key}: no rule takes the offer {question.subject!r}; add it to the offers of its Play")
-    return taker.take(rules, table, question, Act(act.do, _stake(rules, legal, act), act.hand))
+    stake = _stake(rules, legal, act, getattr(taker, "payable", None))
+    return taker.take(rules, table, question, Act(act.do, stake, act.hand))
 
 
 def _take_pit_step(rules: Rules, table: Table, question: PitStep, act: Act) -> Followed:
@@ -272,12 +276,15 @@ def _chosen(choices: tuple[Legal, ...], act: Act) -> Legal | None:
     return None
 
 
-def _stake(rules: Rules, legal: Legal, act: Act) -> int:
-    """What is staked: all that may be, unless less was named; in chips that exist."""
+def _stake(rules: Rules, legal: Legal, act: Act, payable: Cite | None = None) -> int:
+    """What is staked: all that may be, unless less was named; in chips that exist. `payable` is the clause that wants
+    winnings of 2 to 1 which chips can pay."""
     if not act.amount:
         return legal.most
     if act.amount < legal.least < legal.most:
         raise Refused(act.do, cite=legal.least_cite, why="the amount is below the minimum", legal=(str(legal),))
+    if payable is not None and 2 * act.amount % rules.chip and act.amount <= legal.most:
+        raise Refused(act.do, cite=payable, why="the winnings could not be paid in chips", legal=(str(legal),))
     if act.amount % rules.chip and act.amount != legal.most:
         raise Refused(
             act.do,

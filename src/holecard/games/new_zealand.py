@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from holecard.engine.dealer import always, could_be_blackjack, has_blackjack, hits_soft_17, stands_on_17
+from holecard.engine.dealer import could_be_blackjack, has_blackjack, hits_soft_17, stands_on_17
 from holecard.engine.destinations import Announcing, ToDealer
 from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Option, Options, Sum
 from holecard.engine.questions import Draw, Due, Fact, Question, What
@@ -33,7 +33,7 @@ from holecard.round.actions import Double, Hit, Split, Stand
 from holecard.round.dealer_blackjack import busted_plus_one, original_only
 from holecard.round.early_settlement import EARLY_SETTLEMENT, EarlySettlement
 from holecard.round.inscriptions import main_rules
-from holecard.round.insurance import InsuranceOffer, not_now, shows_ace
+from holecard.round.insurance import InsuranceOffer, not_called_now, shows_ace
 from holecard.round.paying import Order, pay_blackjacks, settle, settle_insurance
 from holecard.round.riding import RIDE, RideOffer, why_nothing_rides
 from holecard.round.shared_box import DOUBLE_TOO, SPLIT_TOO, DoubleToo, SplitToo
@@ -398,7 +398,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         split_aces_sideways=version.split.aces_sideways,
         withheld={
             "surrender": (house("surrender"), "is not available in this game"),
-            "insurance": not_now(law("9.1"), law("9.2"), "any further card is dealt", always),
+            "insurance": not_called_now(law("9.1"), law("9.2(a)"), law("9.2(b)"), law("9.2")),
             **({RIDE: why_nothing_rides(rides, wagers, None if rides_first else version.paid)} if rides else {}),
             "early-settlement": (
                 law("10.3"),

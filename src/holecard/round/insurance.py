@@ -119,20 +119,31 @@ def shows_ace(dealer: Dealer) -> bool:
     return getattr(card, "value", 0) == 1
 
 
-def reader_was_used(dealer: Dealer) -> bool:
-    return bool(dealer.light)
-
-
-def not_now(
-    ace: Cite, in_time: Cite, before: str = "the reader is used", late: Callable[[Dealer], bool] = reader_was_used
-) -> Callable[[Table, int], Reason | None]:
+def not_now(ace: Cite, in_time: Cite, before: str = "the reader is used") -> Callable[[Table, int], Reason | None]:
     """Why no Insurance is to be had: another card is up, or it comes too late."""
 
     def why(table: Table, seat: int) -> Reason | None:
         dealer = table.dealer
         if not dealer.cards or not shows_ace(dealer):
             return ace, "is offered only when the dealer shows an ace"
-        return (in_time, f"is offered only before {before}") if late(dealer) else None
+        return (in_time, f"is offered only before {before}") if dealer.light else None
+
+    return why
+
+
+def not_called_now(ace: Cite, call: Cite, line: Cite, in_time: Cite) -> Callable[[Table, int], Reason | None]:
+    """The same where the dealer calls Insurance after the deal and passes along the insurance line, box by box."""
+
+    def why(table: Table, seat: int) -> Reason | None:
+        dealer = table.dealer
+        if not dealer.cards or not shows_ace(dealer):
+            return ace, "is offered only when the dealer shows an ace"
+        hands = [hand for box in table.boxes for hand in box.hands]
+        if any(hand.points.count < 2 and not hand.from_split and not hand.over for hand in hands):
+            return call, "is offered only after the deal, when the dealer calls it"
+        if dealer.points.count == 1 and all(hand.points.count == 2 and not hand.from_split for hand in hands):
+            return line, "was declined when the dealer passed this place on the insurance line"
+        return in_time, "is offered only before any further card is dealt"
 
     return why
 
