@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from holecard.engine.questions import Bet, Bets, Decide, Draw, What
+from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.rounds import Round
 
@@ -223,4 +224,37 @@ def test_16_5_a_bettor_without_an_ante_stays_out_of_the_rebuilt_round() -> None:
     assert (hands(table), table.dealer) == (["Ts 7c", "9h 5d", "6h Kd"], "8d")
     table.act("stand", "stand").cards("9d")
     assert [table.purse(seat) for seat in (1, 2, 3)] == [-10, 0, -1010]
+    table.replays()
+
+
+@clause("nz-blackjack", "16.5(b)", "8.2(c)")
+def test_16_5_b_a_dealer_who_was_passed_over_gets_the_first_card_once_a_hand_is_void() -> None:
+    table = nz(1000, 1000).cards("Ts 9h").wrong("box-passed-over").wrong("wrong-card", seat=2).act("void")
+    assert due(table) == "dealer"
+    table.cards("6h 8d").act("stand").cards("Kd Qc")
+    assert [table.purse(seat) for seat in (1, 2)] == [1000, 0]
+    table.replays()
+
+
+@clause("nz-blackjack", "16.1", "16.2", "16.5")
+def test_16_5_cards_put_aside_and_cards_drawn_unseen_do_not_hinder_it() -> None:
+    table = nz(1000, 1000).cards("Ts").wrong("box-passed-over", seat=2).wrong("face-up-in-shoe", card="4c").cards("6h")
+    table.wrong("drawn-unexposed").wrong("wrong-card", seat=2).act("reconstructed")
+    assert (hands(table), table.rack, table.table.loose, due(table)) == (["Ts", "6h"], "4c", HIDDEN, "dealer")
+    table.cards("7h 9d Kd").act("stand", "stand").cards("Td")
+    assert [table.purse(seat) for seat in (1, 2)] == [1000, -1000]
+    table.replays()
+
+
+@clause("nz-blackjack", "16.5", "15A.6")
+def test_16_5_wagers_on_a_hand_without_two_cards_wait() -> None:
+    table = Round("nz-blackjack", madness_21=True, super_sevens=True)
+    beside = [Bet(seat, f"P{seat}", 100, kind) for seat in (1, 2) for kind in ("madness-21", "super-sevens")]
+    table.answer(Bets((Bet(1, "P1", 1000), Bet(2, "P2", 1000), *beside), last=True)).cards("As 9h 6h")
+    table.wrong("box-passed-over", seat=1).cards("Kd")
+    assert (hands(table), table.purse(1), table.purse(2)) == (["As", "9h Kd"], -1200, -1200)
+    table.wrong("wrong-card", seat=1).act("reconstructed")
+    assert (hands(table), due(table), table.purse(2)) == (["As Kd", "9h"], "box 2", -1200)
+    table.cards("9d").act("press")
+    assert table.offered()[0] == "prize"
     table.replays()

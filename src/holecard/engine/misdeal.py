@@ -45,8 +45,8 @@ def noted(table: Table, misdeal: Misdeal, question: Question, value: Answer) -> 
             told = Told(subject, seat, hand, bettor, do, amount, names)
         case Act(do, amount, names), Decide(seat, bettor, hand):
             told = Told(DECISION, seat, hand, bettor, do, amount, names)
-        case Irregularity(name, seat, hand, detail=detail), _:
-            told = Told(IRREGULARITY, seat, hand, detail, name)
+        case Irregularity(name, seat, hand, card, detail), _:
+            told = Told(IRREGULARITY, seat, hand, detail, name, card=card)
         case _:
             return table
     if told is not None:

@@ -290,6 +290,7 @@ class Told(NamedTuple):
     do: str
     amount: int = 0
     names: int = 0
+    card: Face | None = None
     after: int = 0
 
 

@@ -94,6 +94,7 @@ class Voiding:
         box = table.boxes[at]
         facts: Facts = ()
         hands = []
+        paid = {wager.bettor for wager in box.wagers if wager.kind == ANTE and wager.net != 0}
         for number, hand in enumerate(box.hands, start=1):
             wagers = []
             for wager in hand.wagers:
@@ -101,7 +102,7 @@ class Voiding:
                     wager, more = undone(wager, box.seat, number, cite)
                     facts += more
                 wagers.append(wager)
-            alone = all(wager.bettor == bettor or wager.net == 0 for wager in wagers)
+            alone = all(wager.bettor == bettor or (wager.net == 0 and wager.bettor not in paid) for wager in wagers)
             hands.append(_dead(hand, tuple(wagers)) if alone else hand._replace(wagers=tuple(wagers)))
         beside, more = self._beside_of(box, bettor, cite, all(hand.decision == DEAD for hand in hands))
         table = table.with_box(at, box._replace(hands=tuple(hands), wagers=beside))

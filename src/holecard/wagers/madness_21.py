@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from holecard.engine.side_wager import LOST, Judged, Prizes, SideWager
-from holecard.engine.table import Dealer
+from holecard.engine.side_wager import Prizes, SideWager, first_two
 from holecard.law.clauses import Citing
 from holecard.values.cards import Card
 
@@ -20,9 +19,10 @@ PRIZES: Final = {  # dollars for each dollar wagered, and how many of the possib
 POSSIBLE: Final = 3750  # the second table's column adds up to this: a test says so
 
 
-def has_blackjack(cards: tuple[Card, ...], dealer: Dealer, complete: bool) -> Judged:
+@first_two
+def has_blackjack(one: Card, other: Card) -> str | None:
     """It wins with the player's Blackjack, whatever the dealer holds (15A.8)."""
-    return (BLACKJACK,) if {cards[0].value, cards[1].value} == {1, 10} else LOST
+    return BLACKJACK if {one.value, other.value} == {1, 10} else None
 
 
 def madness_21(law: Citing) -> SideWager:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from holecard.engine.ask_and_answer import answer, ask
+from holecard.engine.destinations import ToHand
 from holecard.engine.misdeal import DECISION, IRREGULARITY
 from holecard.engine.questions import Act, Decide, Done, Draw, Drawn, Fact, Facts, Irregularity, Offer, Question, What
 from holecard.engine.rules import Rules
@@ -17,14 +18,21 @@ from holecard.engine.table import MAIN, Misdeal, Table, Told
 from holecard.irregularities.common import Irregular
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
-from holecard.values.cards import Card
+from holecard.values.cards import HIDDEN, Card
 from holecard.values.money import Cents
 
 PUT_RIGHT: Final = "put right"
 
 PLAYED_AGAIN: Final = frozenset({Irregular.NO_ANTE, Irregular.ABSENT_PLAYER})
 LEAVES_CARDS_ALONE: Final = frozenset(
-    {Irregular.MISPLACED_CARD, Irregular.BOX_PASSED_OVER, Irregular.WRONG_CARD, Irregular.DAMAGED_CARD}
+    {
+        Irregular.MISPLACED_CARD,
+        Irregular.BOX_PASSED_OVER,
+        Irregular.WRONG_CARD,
+        Irregular.DAMAGED_CARD,
+        Irregular.DRAWN_UNEXPOSED,
+        Irregular.FACE_UP_IN_SHOE,
+    }
 )
 
 
@@ -41,8 +49,10 @@ def can_be_rebuilt(misdeal: Misdeal) -> bool:
 def rebuilt(rules: Rules, table: Table, misdeal: Misdeal, cite: Cite, left_over: Cite) -> Done:
     """The Round as it should have been dealt; a card that no hand needs is discarded."""
     right, unused = _played_again(rules, table, misdeal)
-    for card in unused:
+    aside = [told.card for told in misdeal.told if told.do == Irregular.FACE_UP_IN_SHOE and told.card is not None]
+    for card in (*aside, *unused):
         right = right.with_stock(right.stock.take(card)).discarding(card)
+    right = right.with_loose(HIDDEN if table.loose is HIDDEN else None)
     facts = (*_moved_cards(table, right, cite), *_moved_money(table, right, cite))
     if unused:
         note = "left over from the reconstruction, face down"
@@ -66,6 +76,9 @@ def _played_again(rules: Rules, table: Table, misdeal: Misdeal) -> tuple[Table, 
             told.remove(said)
             right = after
         elif isinstance(question, Draw) and cards:
+            asked_for = next((one for one in told if _asks_for(one, right, question)), None)
+            if asked_for is not None:
+                told.remove(asked_for)
             right, _ = answer(rules, right, question, Drawn((cards.pop(0),)))
         else:
             return right, tuple(cards)
@@ -78,7 +91,7 @@ def _reported(rules: Rules, table: Table, question: Question, told: Told) -> boo
 
 def _accepted(rules: Rules, table: Table, question: Question, told: Told) -> Table | None:
     """The table after an answer that was given before, if it is still allowed."""
-    asked, seat, hand, bettor, do, amount, names, _ = told
+    asked, seat, hand, bettor, do, amount, names, _, _ = told
     value = Irregularity(do, seat, hand, detail=bettor) if asked == IRREGULARITY else Act(do, amount, names)
     try:
         return answer(rules, table, question, value)[0]
@@ -94,6 +107,15 @@ def _answers(told: Told, question: Question) -> bool:
             return told[:4] == (subject, seat, hand, bettor)
         case _:
             return False
+
+
+def _asks_for(told: Told, table: Table, question: Draw) -> bool:
+    """Whether this was a hit of a hand that now has to draw without being asked: it is the card that was wanted."""
+    to = question.dues[0].to
+    if not isinstance(to, ToHand) or told[:3] != (DECISION, to.seat, to.number + 1) or told.do != "hit":
+        return False
+    hand = table.boxes[to.at].hands[to.number]
+    return not hand.owes and hand.points.count >= 2
 
 
 def _moved_cards(table: Table, right: Table, cite: Cite) -> Facts:

@@ -23,7 +23,7 @@ from holecard.engine.questions import (
     What,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import Misdeal, Pending, Spot, Table, place_of
+from holecard.engine.table import Misdeal, Pending, Slot, Spot, Table, place_of
 from holecard.engine.words import Asked, Word
 from holecard.irregularities.cards_in_error import players_have_two
 from holecard.irregularities.common import DEAD, Irregular, cannot, card_named, cards_in_shoe, from_shoe_to_rack
@@ -32,6 +32,7 @@ from holecard.irregularities.new_zealand._reconstruction import can_be_rebuilt, 
 from holecard.irregularities.voiding import Voiding
 from holecard.law.clauses import Cite
 from holecard.round.ante import VOID
+from holecard.values.cards import Card
 
 RECONSTRUCTED: Final = "reconstructed"
 REBUILD: Final = Word(RECONSTRUCTED, "Put the cards right", "r", "puts the cards in their right order")
@@ -77,7 +78,7 @@ class MisplacedCard:
     name: str = "Card laid in the wrong place"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
-        if not table.closed or isinstance(question, PitStep) or table.pending or table.loose is not None:
+        if not table.closed or isinstance(question, PitStep) or table.pending or isinstance(table.loose, Card):
             raise cannot(value, self.cite, "no card can have been laid there now", question)
         if not table.stock.size:
             raise cannot(value, self.cite, "the shoe is empty", question)
@@ -118,7 +119,7 @@ class BoxPassedOver:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         dealing = _being_dealt(table, question)
-        if dealing is None or slots_of(dealing)[0].seat != value.seat or table.loose is not None:
+        if dealing is None or slots_of(dealing)[0].seat != value.seat or isinstance(table.loose, Card):
             where = f"box {value.seat}" if value.seat else "the dealer"
             raise cannot(value, self.cite, f"{where} is not due a card of the deal now", question)
         misdeal = _gone_wrong(table, question)
@@ -144,7 +145,7 @@ class WrongCard:
 
 
 def notices_missing_card(rules: Rules, table: Table, spot: Spot) -> Found:
-    """At its turn everybody sees that a hand of a deal gone wrong has not two cards."""
+    """When the others have played, everybody sees that a hand of a deal gone wrong has not two cards."""
     if table.pit.misdeal is None or spot.hand.from_split or spot.hand.points.count >= 2:
         return None
     return _noticed(rules, table, spot.box.seat)
@@ -207,7 +208,15 @@ class PutRightOrVoid:
         if all(hand.decision == DEAD for box in table.boxes for hand in box.hands):
             return Done(table, facts)
         note = "the other hands stand as dealt; the dealer's is put right and completed"
-        return Done(table, (*facts, Fact(What.RULED, self.dealer, note=note)))
+        return Done(self._with_dealers_card_due(table), (*facts, Fact(What.RULED, self.dealer, note=note)))
+
+    def _with_dealers_card_due(self, table: Table) -> Table:
+        """A dealer who was passed over gets the first card now."""
+        misdeal = table.pit.misdeal
+        if table.dealer.cards or misdeal is None or any(not slot.seat for slot in misdeal.deal or ()):
+            return table
+        misdeal = misdeal._replace(deal=(Slot(0, self.dealer), *(misdeal.deal or ())))
+        return table.with_pit(table.pit._replace(misdeal=misdeal))
 
 
 @dataclass(frozen=True, kw_only=True)
