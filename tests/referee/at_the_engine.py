@@ -311,7 +311,7 @@ class AtTheEngine(EngineTable):
         for number in range(self.at, len(self.script.lines)):
             line = self.script.lines[number]
             said = line.event
-            if number in self.used or line.attempt or isinstance(said, Report):
+            if number in self.used or line.attempt or isinstance(said, Report | Rule):
                 continue
             if not isinstance(said, Decide):
                 break

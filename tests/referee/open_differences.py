@@ -123,6 +123,10 @@ CANNOT_FOLLOW = {  # words of the engine or the adapter where they cannot follow
     "there is already a ruling": "A6",
     "about wrong-card": "N39",
     "reconstructed is not offered now": "N39",
+    "nobody answers wrong-card": "N39",
+    "not due a card of the deal": "two errors at once",
+    "this card must be dealt face down": "two errors at once",
+    "no card can have been laid there": "two errors at once",
     "each player must have two cards first": "N39",
     "the dealer's hand is not finished": "new",
     "is still waiting": "two cards drawn in error at once are not modelled",
@@ -130,6 +134,20 @@ CANNOT_FOLLOW = {  # words of the engine or the adapter where they cannot follow
     "the shoe": "the referee does not count the shoe",
     "the discard rack needs": "the referee does not count the shoe",
 }
+
+
+def _decided_before_a_reconstruction(lines: list[str]) -> bool:
+    """Whether somebody played a hand, or was not offered Insurance, in a Round that was rebuilt afterwards."""
+    if "operator reconstruct" not in lines:
+        return False
+    last = len(lines) - 1 - lines[::-1].index("operator reconstruct")
+    return any(line[0].isdigit() or line == "miss insurance" for line in lines[:last])
+
+
+def _after(line: str, lines: list[str]) -> bool:
+    """Whether a bettor answers after they were reported absent."""
+    absent = f"report absent who {line.split()[1]}"
+    return absent in lines and lines.index(absent) < len(lines) - 1 - lines[::-1].index(line)
 
 
 def why_not_followed(made: Round, verdict: Verdict, played: Played) -> str:
@@ -147,8 +165,13 @@ def why_not_followed(made: Round, verdict: Verdict, played: Played) -> str:
     if misplaced and (not noticed or noticed[-1] < misplaced[-1]):
         return "a card lies wrongly and nobody ever notices"
     twice = misplaced and any(line.startswith("miss ") for line in made.lines)
-    if twice or ("operator reconstruct" in made.lines and any("split" in line for line in made.lines)):
+    if twice or (noticed and _decided_before_a_reconstruction(made.lines)):
         return "which decisions still count after a reconstruction is open"
+    told = [line for line in made.lines if line.startswith(("report skipped", "report missed-card"))]
+    if len(told) > len(set(told)):
+        return "told twice"
+    if any(line.split()[1] in table.absent and _after(line, made.lines) for line in made.lines if line[0].isdigit()):
+        return "an absent bettor answers"
     dealers = max((number for number, line in enumerate(made.lines) if line.startswith("cards dealer")), default=0)
     if noticed and noticed[-1] > dealers and any(stake.kind == "push22" for stake in table.stakes):
         return "new"  # the engine has settled it with the dealer's last card
