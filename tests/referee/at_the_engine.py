@@ -60,8 +60,6 @@ class AtTheEngine(EngineTable):
             self.played.stuck = f"{self.script.lines[self.at].text!r}: {stuck}"
         except (Refused, Malformed) as refusal:
             self.played.stuck = f"{self.script.lines[self.at].text!r}: {refusal}"
-        except IndexError as broken:
-            self.played.stuck = f"{self.script.lines[self.at].text!r}: the engine breaks, {broken!r}"
         tell(self.played, self.before, self.question, self.without_ante)
         return self.played
 

@@ -61,11 +61,6 @@ OPEN = (
     ),
     Open(
         "new",
-        "a Madness 21 wager on a Box that was passed over breaks the engine",
-        ("nz.16.5-skipped-box-with-a-madness-wager",),
-    ),
-    Open(
-        "new",
         "a missed card cannot be noticed after the hole card was turned",
         (
             "673a.13(h)-after-the-hole-card",
@@ -104,7 +99,6 @@ DIFFERS = {case: f"{found.item}: {found.why}" for found in OPEN for case in foun
 
 CANNOT_FOLLOW = {  # words of the engine or the adapter where they cannot follow a random round: the item
     "a doubt alone": "B26",
-    "the engine breaks": "new",
     "the round is settled": "new",
     "is already out of order": "B20",
     "there is no hole card to read": "B17",
