@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.engine.questions import NO_MORE_BETS, Act, Bet, Bets, Decide, Notice, Offer, TakeBack, What
+from holecard.engine.questions import NO_MORE_BETS, Act, Bet, Bets, Decide, Notice, Offer, Role, TakeBack, What
 from holecard.law.errors import Refused
 from tests.kit.clauses import clause
 from tests.kit.rounds import Round
@@ -107,3 +107,44 @@ def test_15a_9_the_seated_player_presses_the_button() -> None:
     table.answer(Bets(laid, last=True)).cards("As 6h Ks")
     assert isinstance(table.question, Offer)
     assert (table.question.subject, table.question.bettor) == ("press", "P1")
+
+
+@clause("nz-blackjack", "15A.9")
+def test_15a_9_the_controller_may_nominate_another_bettor_with_the_wager() -> None:
+    table = seated(P1=1)
+    pressing = [Bet(1, name, 100, "madness-21") for name in ("P1", "P3")]
+    laid = (*(Bet(1, name, 1000) for name in ("P1", "P2", "P3")), *pressing)
+    table.answer(Bets(laid, last=True)).cards("As 6h Ks")
+    assert offered(table) == ("P1", ["press", "nominate-3", "decline"]), "P2 has no Madness 21 Wager"
+    with pytest.raises(Refused) as refused:
+        table.answer(Act("nominate-2"))
+    assert refused.value.cite.clause == "15A.9"
+    table.answer(Act("nominate-3"))
+    assert [(fact.cite.clause, fact.bettor, fact.what) for fact in table.facts[-1:]] == [("15A.9", "P3", What.RULED)]
+    assert offered(table) == ("P3", ["press", "decline"])
+    table.answer(Act("decline"))
+    question = table.question
+    assert isinstance(question, Offer)
+    assert (question.who, question.cite.clause) == (Role.DEALER, "15A.9"), "all have declined: an employee presses"
+    table.answer(Act("press")).answer(Act("prize-9"))
+    paid = [(fact.bettor, fact.amount) for fact in table.facts if fact.wager == "madness-21" and fact.what is What.PAID]
+    assert paid == [("P1", 900), ("P3", 900)]
+    table.replays()
+
+
+@clause("nz-blackjack", "15A.9")
+def test_15a_9_the_nominee_is_asked_before_the_others() -> None:
+    table = seated(P1=1)
+    laid = [Bet(1, name, 1000) for name in ("P1", "P2", "P3")]
+    laid += [Bet(1, name, 100, "madness-21") for name in ("P1", "P2", "P3")]
+    table.answer(Bets(tuple(laid), last=True)).cards("As 6h Ks").answer(Act("nominate-3"))
+    assert offered(table)[0] == "P3"
+    assert offered(table.answer(Act("decline")))[0] == "P2"
+
+
+def offered(table: Round) -> tuple[str, list[str]]:
+    """Who is offered the button, and what they may answer."""
+    question = table.question
+    assert isinstance(question, Offer)
+    assert question.subject == "press"
+    return question.bettor, [legal.do for legal in question.choices]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from holecard.engine.dealer import could_be_blackjack
-from holecard.engine.questions import Act, Done, Facts, Found, Legal, Offer, Role, What, moved
+from holecard.engine.questions import Act, Done, Fact, Facts, Found, Legal, Offer, Role, What, moved
 from holecard.engine.rules import Rules
 from holecard.engine.side_wager import Prizes
 from holecard.engine.table import Box, Table, place_of
@@ -14,6 +14,7 @@ from holecard.law.clauses import Cite
 
 PRESS = "press"
 PRIZE = "prize"
+NOMINATED = "nominated"
 WORDS = (
     Word(PRESS, "Press the button", "py", "presses the button"),
     declined("Leave it to someone else", "does not press the button"),
@@ -25,9 +26,15 @@ def prize_of(dollars: int) -> str:
     return f"{PRIZE}-{dollars}"
 
 
+def nominate(place: int) -> str:
+    """What the controller answers to have the bettor at this place of the box press instead."""
+    return f"nominate-{place}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class PrizeButton:
-    """One draw for a box: its controller presses, or else another bettor with the wager, or else an employee."""
+    """One draw for a box: its controller presses, or nominates another bettor with the wager. If they decline, the next
+    such bettor is asked, and in the end an employee presses."""
 
     key: str  # of the wager that draws
     cite: Cite
@@ -45,7 +52,7 @@ class PrizeButton:
             return Asked("Prize", tuple(prizes), "The prize is drawn")
         return Asked(
             "You won a prize",
-            self.words,
+            (self.words[0], *self._nominations(table, question), *self.words[1:]),
             "{who} may press the prize button",
             "Press the button to see which.",
         )
@@ -61,7 +68,9 @@ class PrizeButton:
             for bettor in self._may_press(box):
                 if not box.has_elected(bettor, PRESS):
                     cite = self.shared if len(box.bettors) > 1 else self.cite
-                    return Offer(PRESS, box.seat, bettor, (Legal(PRESS, cite), Legal("decline", cite)), cite)
+                    others = self._nominees(box) if bettor == box.bettors[0] else {}
+                    choices = (PRESS, *map(nominate, others), "decline")
+                    return Offer(PRESS, box.seat, bettor, tuple(Legal(do, cite) for do in choices), cite)
             employee = (Legal(PRESS, self.shared),)
             return Offer(PRESS, box.seat, box.bettors[0], employee, self.shared, who=Role.DEALER)
         return None
@@ -81,14 +90,35 @@ class PrizeButton:
         )
 
     def _may_press(self, box: Box) -> list[str]:
+        others = sorted(self._nominees(box).values(), key=lambda name: not box.has_elected(name, NOMINATED))
+        return [box.bettors[0], *others]
+
+    def _nominees(self, box: Box) -> dict[int, str]:
+        """The other bettors with a wager on the box and this one too, by their places there."""
         wagering = {wager.bettor for wager in box.wagers if wager.kind == self.key and wager.net is None}
-        return [box.bettors[0], *(name for name in box.bettors[1:] if name in wagering)]
+        return {place: name for place, name in enumerate(box.bettors[1:], start=2) if name in wagering}
+
+    def _nominations(self, table: Table, question: Offer) -> tuple[Word, ...]:
+        box = table.box(question.seat)
+        if box is None or question.bettor != box.bettors[0]:
+            return ()
+        return tuple(
+            Word(nominate(place), f"Let {name} press", str(place), f"lets {name} press the button")
+            for place, name in self._nominees(box).items()
+        )
 
     def take(self, rules: Rules, table: Table, question: Offer, act: Act) -> Done:
         at = place_of(table, question.seat)
         box = table.boxes[at]
         if question.subject == PRESS:
             pressed = ("", PRESS) if act.do == PRESS else (question.bettor, PRESS)
+            for place, name in self._nominees(box).items():
+                if act.do == nominate(place):
+                    said = Fact(
+                        What.RULED, self.shared, seat=box.seat, bettor=name, note="is nominated to press the button"
+                    )
+                    chosen = box.with_election(*pressed).with_election(name, NOMINATED)
+                    return Done(table.with_box(at, chosen), (said,))
             return Done(table.with_box(at, box.with_election(*pressed)), ())
         prize = next(dollars for dollars in self._prizes(rules).numbers if act.do == prize_of(dollars))
         facts: Facts = ()
