@@ -179,6 +179,39 @@ def test_a_ruling_of_an_automatic_house_is_told_as_the_houses(sqlite_url: str) -
     asyncio.run(evening())
 
 
+RULINGS = {"pa-down-under": ("wrong-spot", 0), "nz-blackjack": ("wrong-card", 1)}  # with the box concerned
+
+
+@pytest.mark.parametrize("game", sorted(RULINGS))
+def test_a_ruling_in_a_staffed_house_waits_however_long(sqlite_url: str, game: str) -> None:
+    """No clock answers it, nobody has to be there, and a restart changes nothing."""
+    tables = [table(game)]
+
+    async def evening() -> None:
+        async with open_house(sqlite_url, tables, CALM, staff="staffed", stacked="Ts 6c 2d 9d") as house:
+            (room,) = house.rooms.values()
+            floor = await come_as_floor(house)
+            ann = await Guest.come(house, room, "Ann", box=1)
+            await ready_for_bets(floor, ann)
+            await ann.bet(1000)
+            await ann.say(do="ready")
+            name, box = RULINGS[game]
+            await floor.say(do="report", name=name, box=box, hand=box)
+            assert ann.view["question"]["who"] == "floorperson"
+        async with open_house(sqlite_url, tables, HASTY, staff="staffed") as house:
+            (room,) = house.rooms.values()
+            ann = await Guest.come(house, room, "Ann")
+            asked = ann.view["asked"]
+            await asyncio.sleep(4 * SOON)
+            assert (ann.view["asked"], ann.view["seconds"]) == (asked, None)
+            floor = await come_as_floor(house)
+            await floor.act(floor.view["question"]["choices"][0]["do"])
+            assert ann.view["asked"] != asked
+            assert not [text for text in acts_of(house, "@house") if "Ann" not in text]
+
+    asyncio.run(evening())
+
+
 def test_the_journal_and_every_view_say_who_answers_for_the_floor(sqlite_url: str) -> None:
     tables = [table("pa-down-under")]
 

@@ -41,12 +41,13 @@ from holecard.live.table.fairness import Committed
 from holecard.live.table.state import State, holding_text
 from holecard.live.table.views import Event, View, event, told_of
 from holecard.pit.shuffle_and_cut import awaits_first_player
-from holecard.pit.tasks import AFTER_A_FAILURE
+from holecard.pit.tasks import AFTER_A_FAILURE, VIEW_BURN
 from holecard.record.journal import ANSWER, TABLE
 from holecard.record.journal_check import Head, make_entry
 from holecard.record.ledger import LAYOUT, Posting, account, postings
 from holecard.record.notation import print_head, print_line
 from holecard.record.transcript import begin, line_of
+from holecard.values.cards import HIDDEN
 from holecard.values.money import Cents
 from holecard.values.shoe import NotInShoe
 
@@ -111,7 +112,11 @@ class Draft:
 
     def tell(self, notice: Notice) -> None:
         """Tell the table something; if it shows a card, the croupier has it."""
-        self.take(self._croupier.show(notice))
+        shown = self._croupier.show(notice)
+        if notice.what == VIEW_BURN and shown.card is None and HIDDEN in self.state.table.rack:
+            why = "an earlier version burned this card and did not store it: ask after the next shuffle"
+            raise Refused(notice.what, cite=house("the burned card"), why=why)
+        self.take(shown)
 
     def go_wrong(self, mishap: Irregularity) -> None:
         """Report an irregularity; if it shows a card, the card comes from the shoe."""
