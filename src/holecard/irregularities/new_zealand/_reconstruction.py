@@ -67,21 +67,20 @@ def _played_again(rules: Rules, table: Table, misdeal: Misdeal) -> tuple[Table, 
     while True:
         question = ask(rules, right)
         dealt = len(misdeal.cards) - len(cards)
-        said = next((one for one in told if one.after <= dealt and _reported(rules, right, question, one)), None)
+        reports = [one for one in told if one.after <= dealt and _reported(rules, right, question, one)]
+        said = reports[0] if reports and reports[0] == told[0] else None
         said = said or next((one for one in told if _answers(one, question)), None)
-        if said is not None:
-            after = _accepted(rules, right, question, said)
-            if after is None:
-                return right, tuple(cards)
-            told.remove(said)
-            right = after
-        elif isinstance(question, Draw) and cards:
-            asked_for = next((one for one in told if _asks_for(one, right, question)), None)
-            if asked_for is not None:
-                told.remove(asked_for)
+        if said is None and isinstance(question, Draw) and cards:
+            wanted = next((at for at, one in enumerate(told) if _asks_for(one, right, question)), len(told))
+            del told[wanted : wanted + 1]
             right, _ = answer(rules, right, question, Drawn((cards.pop(0),)))
-        else:
+            continue
+        said = said or next(iter(reports), None)  # what was said before it no longer applies
+        after = _accepted(rules, right, question, said) if said is not None else None
+        if said is None or after is None:
             return right, tuple(cards)
+        told.remove(said)
+        right = after
 
 
 def _reported(rules: Rules, table: Table, question: Question, told: Told) -> bool:
