@@ -42,7 +42,7 @@ SUGAR = (Word(SWEETENER, "Take sugar", "t", "takes sugar for {amount}"), decline
 
 @predicate
 def three_sevens(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
-    return [card.rank for card in hand.cards] == ["7", "7", "7"]
+    return hand.points.count == 3 and [card.value for card in hand.cards] == [7, 7, 7]
 
 
 @predicate

@@ -1,5 +1,5 @@
-"""A game and a wager made up outside the package are found named in the terminal, on the wire, in the lab and its
-report: their words come from these files alone."""
+"""A game and a wager made up outside the package are found named in the terminal, on the wire, in the lab, on its
+strategy card and in its report: their words come from these files alone. `tests/browser` has them in a browser."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from holecard.cli.analyze import analyze_command
+from holecard.cli.listing import games_command
+from holecard.cli.strategy import strategy_command
 from holecard.cli.wagers import wagers_command
 from holecard.engine.ask_and_answer import answer, ask, open_table
 from holecard.engine.game import Offered
@@ -26,6 +29,7 @@ from holecard.values.money import Odds
 from tests.cli.practice import play as play_in_terminal
 from tests.games.test_made_up_game import BET, SWEET, SWEETENER
 from tests.games.test_made_up_game import play as sweet_play
+from tests.lab.report.test_report import gathered, printed
 
 RED = "two-red-cards"
 
@@ -48,12 +52,20 @@ def play(law: Citing, chosen: Options) -> Play:
     return replace(sweet, steps=(placed, dealt, settle_side_wagers(Settled.AFTER_DEAL), *rest), side_wagers=wagers)
 
 
+FEW = (  # so that the lab is quick
+    Choice("decks", "Decks", (1,), 1, house("decks")),
+    Choice("max_hands", "Most hands after splits", (1,), 1, house("splitting")),
+)
 ROUGE = replace(
     SWEET,
     key="rouge-blackjack",
     name="Rouge et Sucre",
     play=play,
-    options=(*SWEET.options, Choice("two_red_cards", "Bets on two red cards", YES_NO, False, house("two red cards"))),
+    options=(
+        *FEW,
+        *(option for option in SWEET.options if option.name not in {few.name for few in FEW}),
+        Choice("two_red_cards", "Bets on two red cards", YES_NO, False, house("two red cards")),
+    ),
     wagers=(Offered(key=RED, cite=house("two red cards")),),
 )
 
@@ -109,3 +121,25 @@ def test_the_lab_names_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Rouge et Sucre" in told
     assert "Rouge  " in told
     assert "two red cards" in told
+
+
+def test_the_commands_name_them(capsys: pytest.CaptureFixture[str]) -> None:
+    games_command(as_json=False)
+    listed = capsys.readouterr().out
+    assert "Rouge et Sucre" in listed
+    assert "Bets on two red cards: yes, no" in listed
+    analyze_command(ROUGE.key, [], strategy="total", repeat=1, shoe="", without="", as_json=False)
+    assert "Rouge et Sucre" in capsys.readouterr().out
+    no_file = {"csv": None, "svg": None, "pdf": None}
+    strategy_command(ROUGE.key, [], strategy="total", **no_file, exceptions=False, as_json=False)
+    card = capsys.readouterr().out
+    assert "Rouge et Sucre: basic strategy" in card
+    assert "Sugar: always accept" in card
+
+
+def test_the_report_names_them() -> None:
+    found, _ = gathered(ROUGE.key, two_red_cards="yes")
+    headings, tables = (printed(found, selector) for selector in ("heading", "table"))
+    assert "Rouge Wager" in headings
+    assert "Bets on two red cards yes" in tables
+    assert "two red cards" in tables
