@@ -23,24 +23,6 @@ class Open(NamedTuple):
 
 OPEN = (
     Open(
-        "7",
-        "boxes may be left apart by taking a wager back",
-        (
-            "673a.6(e)-gap",
-            "685a.6(f)-a-gap-at-the-close",
-            "685a.6(f)-the-gap-filled-again",
-        ),
-    ),
-    Open(
-        "7",
-        "no option wagers_final",
-        (
-            "673a.6(c)-as-placed",
-            "685a.6(c)-as-placed-nothing-is-lifted",
-            "685a.6(c)-as-placed-nothing-is-added",
-        ),
-    ),
-    Open(
         "10",
         "the order of the cards before and after a jam is not told",
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from holecard.engine.adjacent import boxes_apart
 from holecard.engine.questions import (
     Bet,
     Bets,
@@ -42,6 +43,10 @@ def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -
     if value.last:
         if not table.boxes:
             raise Refused("no more bets", cite=question.cite, why="nobody has placed a wager", legal=("a wager",))
+        for seat, bettor in boxes_apart(rules, table):
+            why = f"{bettor}'s boxes must be next to each other"
+            legal = ("a wager on the box between", f"take back box {seat}")
+            raise Refused("no more bets", cite=rules.play.betting.adjacent, why=why, legal=legal)
         table = table.with_closed(True)
         facts.append(announced_to_all(rules.play.betting.closing, "no more bets"))
     return table, tuple(facts)
@@ -82,6 +87,9 @@ def _place_main(rules: Rules, table: Table, bet: Bet) -> Followed:
     wager = first_wager(bet.bettor, before + bet.amount)
     if before:  # more chips on one's own wager
         assert box is not None
+        if rules.play.betting.final_as_placed:
+            why = "a wager that has been made may not be altered"
+            raise Refused(f"{bet.bettor}'s wager", cite=rules.play.betting.in_time, why=why, legal=("another box",))
         hand = box.hands[0]
         wagers = tuple(wager if held.bettor == bet.bettor else held for held in hand.wagers)
         return table.with_hand(table.spot(bet.seat), hand.with_wagers(wagers)), ()
@@ -220,6 +228,11 @@ def take_back(rules: Rules, table: Table, question: PlaceWagers, value: TakeBack
     box = table.box(value.seat)
     if box is None:
         raise Refused("take back", cite=question.cite, why=f"there are no bets on box {value.seat}")
+    if rules.play.betting.final_as_placed:
+        cite = rules.play.betting.hands_off.get(value.wager, rules.play.betting.in_time)
+        why = "a wager that has been made may not be removed"
+        raise Refused("take back", cite=cite, why=why, legal=("no more bets",))
+    by = rules.play.betting.taken_back or question.cite
     main = value.wager == MAIN
     bettors = tuple(name for name in box.bettors if not main or name != value.bettor)
     leaves = main and not any(value.bettor in other.bettors for other in table.boxes if other.seat != value.seat)
@@ -236,7 +249,7 @@ def take_back(rules: Rules, table: Table, question: PlaceWagers, value: TakeBack
         if here and not bettors:
             beside = list(other.wagers)
         for w in (*on_hand, *beside):
-            facts += (moved(What.TAKEN_BACK, question.cite, w.amount, w, other.seat, 1),)
+            facts += (moved(What.TAKEN_BACK, by, w.amount, w, other.seat, 1),)
         if here and not bettors:
             continue
         hand = hand._replace(wagers=tuple(w for w in hand.wagers if w not in on_hand))

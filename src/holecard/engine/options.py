@@ -47,6 +47,7 @@ class Choice(Titled):
     cite: Cite
     reading: bool = False
     names: Mapping[str, str] = field(default_factory=dict, hash=False)
+    newer: bool = False  # whether rounds were recorded before it existed
 
     def parse(self, text: str) -> Value:
         for value in self.values:
@@ -186,6 +187,12 @@ class Options(Mapping[str, Value]):
 
     def odds(self, name: str) -> Odds:
         return Odds.parse(self.text(name))
+
+    def told_apart(self) -> dict[str, str]:
+        """As `shown`, without newer options that are at their default."""
+        newer = (one for one in self._declared if isinstance(one, Choice) and one.newer)
+        at_default = {one.name for one in newer if self[one.name] == one.default}
+        return {name: text for name, text in self.shown().items() if name not in at_default}
 
     def shown(self) -> dict[str, str]:
         """Every option as it is written on a command line."""

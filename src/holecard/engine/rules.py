@@ -234,6 +234,8 @@ class Betting:
     settled: Cite | None = None  # that nobody touches a wager that is settled
     adjacent: Cite  # on how many boxes
     boxes_adjoin: bool = True
+    taken_back: Cite | None = None  # by which rule a wager may be taken back until then, if `in_time` is silent
+    final_as_placed: bool = False  # none may, nor be raised
     every_box: Cite | None = None  # that the minimum holds on each box a player bets on
     held_down: Cite | None = None  # that players are held to one box and the minimum
     barred: Cite  # entry in mid-shoe
@@ -341,8 +343,9 @@ class Rules:
 
     @property
     def hash(self) -> str:
-        """A fingerprint of the game and every option chosen."""
-        text = json.dumps([self.key, self.options.shown()], sort_keys=True)
+        """A fingerprint of the game and every option chosen, without newer options that are at their default: rounds
+        that were recorded before keep theirs."""
+        text = json.dumps([self.key, self.options.told_apart()], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @property

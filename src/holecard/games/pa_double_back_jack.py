@@ -64,6 +64,16 @@ OPTIONS = (
     ),
     Choice("boxes_per_player", "Boxes per player", (1, 2, 3, 4, 5, 6), 6, law("6(e)")),
     Choice("mid_shoe_entry", "Players may join during a shoe", YES_NO, True, law("6(b)")),
+    Choice(
+        "wagers_final",
+        "When a wager is final",
+        ("at-close", "as-placed"),
+        "at-close",
+        law("6(c)"),
+        reading=True,
+        names={"at-close": "when betting closes", "as-placed": "as soon as it is placed"},
+        newer=True,
+    ),
     *TABLE_LIMITS,
 )
 
@@ -146,6 +156,8 @@ def play(law: Citing, chosen: Options) -> Play:
             chips=law("6(a)"),
             closing=law("7(e)"),
             in_time=law("6(c)"),
+            taken_back=house("wagers_final"),
+            final_as_placed=chosen.text("wagers_final") == "as-placed",
             adjacent=law("6(e)"),
             barred=law("6(b)"),
         ),

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from holecard.engine.adjacent import boxes_apart
 from holecard.engine.questions import (
     NO_MORE_BETS,
     Act,
@@ -140,6 +141,9 @@ def _be_ready(draft: Draft, here: Attendance, name: str) -> None:
         raise _not_now("ready", "betting is over for this round")
     if not draft.state.seat_of(name) and not any(name in box.bettors for box in draft.state.table.boxes):
         raise Refused("ready", cite=house("seats"), why="you have no seat and no bet here", legal=("sit",))
+    if any(bettor == name for _, bettor in boxes_apart(draft.desk.rules, draft.state.table)):
+        cite = draft.desk.rules.play.betting.adjacent
+        raise Refused("ready", cite=cite, why="your boxes must be next to each other", legal=("a bet", "take back"))
     here.ready |= {name}
     _close_betting(draft, here)
 

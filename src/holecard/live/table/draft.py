@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from holecard.engine.adjacent import boxes_apart
 from holecard.engine.ask_and_answer import answer, ask, open_table
 from holecard.engine.questions import (
     NO_MORE_BETS,
@@ -25,6 +26,7 @@ from holecard.engine.questions import (
     Question,
     Role,
     RoundOver,
+    TakeBack,
     answered_by_house,
 )
 from holecard.engine.rules import Rules
@@ -110,6 +112,11 @@ class Draft:
             self._end_round()
         return facts
 
+    def give_back_apart(self) -> None:
+        """When time is up: the house gives back the wagers that may not stand apart from a player's other boxes."""
+        for seat, bettor in boxes_apart(self.desk.rules, self.state.table):
+            self.take(TakeBack(seat, bettor), by_house=True)
+
     def tell(self, notice: Notice) -> None:
         """Tell the table something; if it shows a card, the croupier has it."""
         shown = self._croupier.show(notice)
@@ -139,6 +146,7 @@ class Draft:
         """Let the house do one thing while play is stopped: one card, a light, "no more bets"."""
         question = self.question
         if isinstance(question, PlaceWagers) and self.state.table.boxes:
+            self.give_back_apart()
             self.take(NO_MORE_BETS)
         elif not self._answer_for_house(Draw(question.dues[:1]) if isinstance(question, Draw) else question):
             who = "first player" if awaits_first_player(self.state.table) else question.who

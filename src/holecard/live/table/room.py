@@ -266,6 +266,8 @@ class Room:
             if self.is_lost or asked != self._timed or asked != self._asked:
                 return
             draft, here = Draft(self.desk, self.state), self.here.copy()
+            if isinstance(draft.question, PlaceWagers):
+                draft.give_back_apart()
             draft.take(default_answer(draft.question, self.desk.rules.play.around.irregularities), by_house=True)
             draft.run_house()
             let_leave(draft, here)
