@@ -265,10 +265,32 @@ def test_12j_cards_that_jam_during_a_round_are_shuffled_again_and_the_round_goes
     table = Round(shuffler=shuffler).bets(1000).cards("Ts 6h 9s --").light("large")
     standing, before = table.question, table.table
     table.wrong("shuffler-jam").act("done")
+    orders = before.pit.shuffles + (shuffler == "continuous")  # another device holds no card of the round
+    before = before.with_pit(before.pit._replace(shuffles=orders))
     assert (table.question, table.table, table.rack, table.purse()) == (standing, before, "", -1000)
     table.act("stand").turn("Tc").cards("2c")
     assert (table.shows(), table.dealer, table.rack, table.purse()) == ("Ts 9s", "6h Tc 2c", "", 1000)
     table.replays()
+
+
+@clause("pa-685a", "12(j)")
+@pytest.mark.parametrize("unseen", [False, True])
+def test_12j_the_cards_of_a_continuous_shuffler_are_in_another_order(unseen: bool) -> None:
+    table = new_table(ANN, shuffler="continuous")
+    table.ready()
+    table.bet(ANN)
+    while not isinstance(table.question, Decide):
+        table.go_on()
+    order = table.croupier.holding.shoe
+    if unseen:
+        table.answer(irregularity("drawn-unexposed"))
+    table.answer(irregularity("shuffler-jam"))
+    table.act("done")
+    table.croupier.follow(table.table)
+    mixed = table.croupier.holding.stack
+    assert (mixed != order, sorted(map(repr, mixed))) == (True, sorted(map(repr, order)))
+    assert mixed[0] == order[0] or not unseen  # a card drawn too early stays the next
+    table.play_out()
 
 
 @clause("pa-685a", "12(j)")

@@ -153,18 +153,28 @@ class Croupier:
         return self._shoe.draw() if len(self._shoe) else None
 
     def follow(self, table: Table) -> bool:
-        """Shuffle when the table says that the cards came into a new order: all but those on the layout."""
+        """Shuffle when the table says that the cards came into a new order: all but those on the layout, or, where the
+        discards stay in the rack, those that a jammed shuffler held (685a.12(j))."""
         if table.pit.shuffles == self._shuffles:
             return False
         self._shuffles, self._burned = table.pit.shuffles, None
+        cards, first = list(self._shoe.order()), 0
+        if table.stock.size != len(cards):
+            cards = self._all_but_on(table)
+        elif table.loose is HIDDEN:
+            first = 1  # drawn too early, unseen: it is still the next card
+        self._shoe, self._stack = Shoe(()), cards[:first] + shuffled(cards[first:], self._shuffler)
+        self._prizes = self._drawn_with(cards)
+        return True
+
+    def _all_but_on(self, table: Table) -> list[Card]:
+        """The cards that are not on the layout of this table."""
         cards = list(self._cards)
         for face in table.cards_on_layout():
             card = self._hole if isinstance(face, Hidden) else face
             assert card is not None, "a card lying face down was dealt from here"
             cards.remove(card)
-        self._shoe, self._stack = Shoe(()), shuffled(cards, self._shuffler)
-        self._prizes = self._drawn_with(cards)
-        return True
+        return cards
 
     def _drawn_with(self, cards: Sequence[Card]) -> tuple[int, ...]:
         """The prizes that are drawn with a shuffle: none here, each is drawn when the button is pressed."""

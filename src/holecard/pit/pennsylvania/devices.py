@@ -13,7 +13,7 @@ from holecard.engine.table import Pit, Table, Task
 from holecard.engine.words import Asked, Word, to_do
 from holecard.law.clauses import Cite
 from holecard.pit.procedures import Occasion, Procedures, later
-from holecard.pit.tasks import BURN, Duty, next_task
+from holecard.pit.tasks import BURN, Duty, Effect, next_task
 
 BY_HAND = "manual"
 
@@ -33,8 +33,24 @@ def device_steps(procedures: Procedures, shuffle: Cite, device: str) -> dict[str
             mixes=True,
             who=Role.DEALER,
             note="the cards in the shuffler are mixed again",
+            does=mix_again(procedures),
         ),
     }
+
+
+def mix_again(procedures: Procedures) -> Effect:
+    """The cards that a continuous shuffler deals come into another order. What another device holds, or is still to
+    shuffle, has no order yet."""
+
+    def mixed(rules: Rules, table: Table) -> Done:
+        pit = table.pit
+        dealt_from = procedures.shuffler_in_use(pit) == "continuous"
+        unshuffled = any(task.step in ("shuffle", "load-shuffler") for task in pit.todo)
+        if not dealt_from or unshuffled:
+            return Done(table, ())
+        return Done(table.with_pit(pit._replace(shuffles=pit.shuffles + 1)), ())
+
+    return mixed
 
 
 @dataclass(frozen=True, kw_only=True)
