@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from holecard.engine.ask_and_answer import answer
-from holecard.engine.destinations import ToHand
 from holecard.engine.questions import (
     COLLECT,
     Act,
@@ -27,7 +26,8 @@ from holecard.engine.questions import TakeBack as EngineTakeBack
 from holecard.engine.questions import Turn as EngineTurn
 from holecard.law.errors import Malformed, Refused
 from holecard.values.cards import Card, Hidden, parse_face
-from tests.referee.engine_table import EngineTable, Stuck
+from tests.referee.engine_table import Stuck
+from tests.referee.errors_at_the_engine import ErrorsAtTheEngine
 from tests.referee.model.script import (
     Bet,
     Call,
@@ -42,12 +42,13 @@ from tests.referee.model.script import (
     Turn,
 )
 from tests.referee.played import Played, clause_of, due_at, place, short, tell
-from tests.referee.words import ACTIONS, IRREGULARITIES, KINDS
+from tests.referee.words import ACTIONS, KINDS
 
+EARLY = ("insurance", "early", "even-money")
 LIGHTS = {"none": "no-blackjack"}
 
 
-class AtTheEngine(EngineTable):
+class AtTheEngine(ErrorsAtTheEngine):
     """One script at one table of the engine."""
 
     def play(self) -> Played:
@@ -94,10 +95,10 @@ class AtTheEngine(EngineTable):
             case Report():
                 if event.what == "face-up" and isinstance(self.question, PitStep):
                     self.reach(Draw)
-                for value in self._reported(event):
+                for value in self.reported(event):
                     self.answer(value)
             case Rule():
-                self._rule(event)
+                self.rule(event)
 
     def _bet(self, event: Bet | TakeBack) -> None:
         """Where the referee refuses the close, the engine may refuse the wager that would make it unlawful."""
@@ -150,7 +151,7 @@ class AtTheEngine(EngineTable):
                 values = [self._act(event, question)]
             case Report():
                 try:
-                    values = self._reported(event)
+                    values = self.reported(event)
                 except Stuck:
                     values = []
                 if not values:
@@ -223,7 +224,7 @@ class AtTheEngine(EngineTable):
             raise Stuck("the engine learns of a card left out only when it is told at once")
         if at > self.at + 1:
             self.used.add(at)
-            for value in self._reported(told):
+            for value in self.reported(told):
                 self.answer(value)
             answer_at, said = self._choice_after(at, event.place)
             if said is not None:
@@ -324,6 +325,11 @@ class AtTheEngine(EngineTable):
     def _past_offers(self) -> None:
         """Nobody else answers what is on offer now; what is offered after it is another matter."""
         open_now = _window(self.question)
+        for line in self.script.lines[self.at + 1 :]:
+            if not isinstance(line.event, Decide | Report):
+                break
+            if isinstance(line.event, Decide) and open_now == "before the turns" and line.event.action in EARLY:
+                return  # the engine is further on: what was closed is what it offered before
         while isinstance(self.question, Offer) and _window(self.question) == open_now:
             self.answer(self.declined(self.question))
 
@@ -348,102 +354,6 @@ class AtTheEngine(EngineTable):
                 self.answer(Act("press"))
             else:
                 self.answer(self.declined(question))
-
-    # Errors and rulings
-
-    def _reported(self, said: Report) -> list[Answer]:
-        what = said.what
-        card = parse_face(said.get("card")) if said.get("card") else None
-        box, hand = place(said.get("box")) if said.get("box") else (0, 0)
-        match what:
-            case "absent":
-                self.absent.add(said.get("who"))
-                self.for_the_absent()
-                return []
-            case "misdeal" | "shuffler-fails":
-                return []  # told with the ruling
-            case "wrong-reading":
-                self.doubted = True
-                return []  # told with the hole card
-            case "skipped":
-                lying = self.table.box(box)
-                if lying is None:
-                    return [Irregularity("no-cards-dealt", box)]
-                asked = getattr(self.question, "subject", ""), getattr(self.question, "seat", 0)
-                if lying.hands[0].decision == "dead" or asked == ("second-card-missed", box):
-                    return []  # the engine has noticed by itself, when no other hand was left
-                name = "second-card-missed" if lying.hands[0].cards else "no-cards-dealt"
-                return [Irregularity(name, box, hand)]
-            case "missed-card":
-                return [Irregularity("card-not-dealt", box, hand)]
-            case "wrong-light":
-                return [Irregularity("wrong-light", detail=said.get("true"))]
-            case "no-insurance" | "no-ante":
-                if what == "no-ante" and (box, said.get("who")) not in self.without_ante:
-                    raise Stuck("this Ante was laid")
-                self.remembered.add(said.get("who"))
-                return [Irregularity(IRREGULARITIES[what], box, detail=said.get("who"))]
-            case "dealer-missed":
-                if not self.dealer_missed:
-                    raise Stuck("no card of the dealer's was left out")
-                question = self.question
-                players = isinstance(question, Draw) and any(isinstance(due.to, ToHand) for due in question.dues)
-                return [] if players or self.table.dealer.cards else [Irregularity(IRREGULARITIES[what])]
-            case _:
-                return [Irregularity(IRREGULARITIES.get(what, what), card=card)]
-
-    def _rule(self, said: Rule) -> None:
-        match said.who, said.choice:
-            case "floor", ("continue" | "dead"):
-                self._floor(said)
-            case "floor", "noted":
-                return
-            case "floor", "repaired":
-                while isinstance(self.question, PitStep):
-                    self._pit(self.question)
-            case "dealer", _:
-                question = self.question
-                if not isinstance(question, PitStep):
-                    raise Stuck(f"the engine asks {short(question)}")
-                self._pit(question)
-            case "operator", "void":
-                self._void(said.places)
-            case "operator", "reconstruct":
-                if not self._rules_on_a_misdeal():
-                    dealt = next((box.seat for box in self.table.boxes if box.hands[0].cards), 0)
-                    self.answer(Irregularity("wrong-card", dealt, 1))
-                self.answer(Act("reconstructed"))
-            case "operator", "round":
-                self.answer(Irregularity("shuffler-failed"))
-            case "operator", "hands":
-                for name in said.places:
-                    self.answer(Irregularity("shuffler-failed", *place(name)))
-            case "operator", "draw":
-                return  # the engine draws by itself
-            case _:
-                raise Stuck(f"the engine knows no ruling {said.choice}")
-
-    def _floor(self, said: Rule) -> None:
-        box, _ = place(said.places[0])
-        asked = False
-        while isinstance(self.question, Offer) and self.question.who is Role.FLOOR and self.question.seat == box:
-            asked = True
-            self.answer(Act(said.choice))
-        if not asked:
-            raise Stuck(f"the engine asks {short(self.question)}")
-
-    def _rules_on_a_misdeal(self, seat: int = 0) -> bool:
-        """Whether the engine waits for the ruling already: it notices a hand without its cards in turn."""
-        question = self.question
-        return isinstance(question, Offer) and question.subject == "wrong-card" and seat in (0, question.seat)
-
-    def _void(self, places: tuple[str, ...]) -> None:
-        for name in sorted(places, key=lambda name: not self._rules_on_a_misdeal(place(name)[0])):
-            if self.table.spot(*place(name)).hand.decision == "dead":
-                continue
-            if not self._rules_on_a_misdeal(place(name)[0]):
-                self.answer(Irregularity("wrong-card", *place(name)))
-            self.answer(Act("void"))
 
 
 def _window(question: Question) -> str:
