@@ -41,6 +41,7 @@ from holecard.round.side_wagers import settle_side_wagers, third_card_wagers
 from holecard.round.steps import Pass, deal, draw_dealer, offer, place_wagers, round_over
 from holecard.round.turns import (
     HandRule,
+    announce_total,
     bust,
     decide,
     draws_no_more,
@@ -332,6 +333,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         draws_no_more(has_21, law("13.1(a)"), "21"),
         draws_no_more(has_doubled, law("13.1(b)"), "one card to a double"),
         draws_no_more(has_refused, law("16.4"), "no more cards"),
+        announce_total(law("8.3")),
         plays_absent(law("16.6"), law("8.4")),
         must_draw(low_without_choice, law("13.1(d)"), law("8.4")),
         decide(law("8.3"), law("12.4")),

@@ -60,6 +60,7 @@ _SAID_SINCE: Final = {
     ("nz-blackjack", "14.2"),
     ("nz-blackjack", "18.3"),
     ("nz-blackjack", "18.4"),
+    ("nz-blackjack", "8.3"),
 }
 
 
@@ -72,7 +73,8 @@ def announced_otherwise(written: Facts, found: Facts) -> tuple[Facts, Facts]:
 
 
 def _is_said(fact: Fact, clauses: Set[tuple[str, str]]) -> bool:
-    return fact.what is What.ANNOUNCED and not fact.seat and (fact.cite.instrument, fact.cite.clause) in clauses
+    about = fact.cite.instrument, fact.cite.clause
+    return fact.what is What.ANNOUNCED and about in clauses and (not fact.seat or fact.note.startswith("player has"))
 
 
 def without_rounding(fact: Fact) -> Fact:

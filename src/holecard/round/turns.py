@@ -7,7 +7,7 @@ from typing import Final
 
 from holecard.engine.dealer import always
 from holecard.engine.destinations import ToHand
-from holecard.engine.questions import Done, Draw, Due, Fact, Found, Legal, What, announced, decision
+from holecard.engine.questions import Done, Draw, Due, Fact, Found, Legal, What, announced, announced_to_all, decision
 from holecard.engine.rules import IllMade, Rules, Step
 from holecard.engine.settlement import LOSE
 from holecard.engine.table import Box, Dealer, Hand, Spot, Table, spot_of
@@ -16,6 +16,7 @@ from holecard.round.actions import Split, is_split_ace
 from holecard.round.paying import pay_hand, remove_cards, settle_hand
 from holecard.values.money import Odds
 
+TOTAL: Final = "total"  # of a box that has been called
 REFUSED: Final = "refused"  # a card that all had seen: by a hand that still gets its second, or by a player
 HandRule = Callable[[Rules, Table, Spot], Found]
 BoxRule = Callable[[Rules, Table, int, Box], Found]
@@ -119,6 +120,19 @@ def bust(lose: Cite, collected: Cite | None) -> HandRule:
             return Done(table.with_hand(spot, hand.ended()), (said,))
         table, facts = settle_hand(table, spot, LOSE, collected, "bust", (), rules.play.grounds)
         return remove_cards(table, spot, collected, (said, *facts))
+
+    return rule
+
+
+def announce_total(cite: Cite) -> HandRule:
+    """The total of the first two cards is called once, before the player says what to do."""
+
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        box, hand = spot.box, spot.hand
+        if hand.points.count != 2 or hand.from_split or box.has_elected("", TOTAL):
+            return None
+        said = announced_to_all(cite, f"player has {hand.points.text}", box.seat, spot.number + 1)
+        return Done(table.with_box(spot.at, box.with_election("", TOTAL)), (said,))
 
     return rule
 
