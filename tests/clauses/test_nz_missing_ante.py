@@ -72,6 +72,7 @@ def test_18_7_found_after_the_split_the_hand_that_the_others_are_not_on_goes() -
 def test_18_7_about_an_exposed_card_the_seated_player_decides_without_money_too() -> None:
     table = shared(Bet(1, "P2", 2000), cards="6s 7h 5d").wrong("drawn-exposed", card="Tc")
     assert choices(table) == ("P1", ["accept", "refuse"])
+    assert refused(table, "double") == "18.7"
     table.act("accept").cards("Kd")
     assert (table.purse(1), table.purse(2)) == (0, 1990)
     table.replays()

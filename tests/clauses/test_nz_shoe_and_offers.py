@@ -64,14 +64,14 @@ def test_16_7_an_empty_rack_completes_no_round() -> None:
 
 @clause("nz-blackjack", "16.8")
 def test_16_8_a_damaged_card_is_replaced_when_the_round_ends() -> None:
-    table = nz().bets(1000).cards("Ts 7h 9d").wrong("damaged-card", card="7h")
-    assert table.refuses("damaged-card") == "16.8: another damaged card is still waiting to be replaced"
+    table = nz().bets(1000).cards("Ts 7h 9d").wrong("damaged-card", card="7h").wrong("damaged-card", card="Ts")
     assert (table.dealer, table.rack, table.purse()) == ("7h", "", -1000)
     table.act("stand").cards("Tc")
     assert (table.over, table.rack, table.purse()) == (True, "", 1000)
     table.collect()
     assert getattr(table.question, "step", "") == "replace-card"
-    table.act("done")
+    assert len(table.told(What.RULED, "16.8")) == 2
+    table.wrong("damaged-card", card="9d").act("done")  # all of them at once
     assert isinstance(table.question, PlaceWagers)
     table.replays()
 
@@ -90,6 +90,17 @@ def test_16_9_a_shuffle_missed_when_the_cutting_card_came_first_is_made_up_after
     assert table.table.pit.shuffles == shuffles + 1
     assert table.refuses(Irregularity("shuffle-missed")).why == NOTHING_DUE
     replays(table)
+
+
+@clause("nz-blackjack", "16.9")
+def test_16_9_a_missed_shuffle_may_be_noticed_during_the_round() -> None:
+    table = nz().bets(1000).cards("Ts 7h 9d").wrong("shuffle-missed")
+    assert table.refuses("shuffle-missed") == f"16.9: {NOTHING_DUE}"
+    table.act("stand").cards("Tc").collect()
+    assert getattr(table.question, "step", "") == "gather"
+    automatic = nz(shuffler="continuous").bets(1000)
+    assert automatic.refuses("shuffle-missed") == f"16.9: {NOTHING_DUE}"
+    table.replays()
 
 
 @clause("nz-blackjack", "16.9", "8.7")

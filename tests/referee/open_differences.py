@@ -32,11 +32,6 @@ OPEN = (
         ),
     ),
     Open(
-        "16",
-        "a double of a bettor without Ante on an exposed card is refused under 16.4",
-        ("nz.16-mix-exposed-with-the-seated-player-out",),
-    ),
-    Open(
         "new",
         "House Money that has won goes back while its bettor is asked whether it rides",
         ("nz.18.7-no-riding-afterwards",),
@@ -52,16 +47,7 @@ OPEN = (
     Open(
         "new",
         "a missed shuffle cannot be noticed during the Round",
-        (
-            "nz.16.9-cutting-card-overlooked",
-            "nz.16.9-noticed-during-the-dealers-draw",
-            "nz.16.10-with-a-batch-shuffler",
-        ),
-    ),
-    Open(
-        "new",
-        "a second damaged card is refused",
-        ("nz.16.8-two-damaged-cards-one-of-the-dealer",),
+        ("nz.16.10-with-a-batch-shuffler",),
     ),
     Open(
         "new",
@@ -87,7 +73,6 @@ CANNOT_FOLLOW = {  # words of the engine or the adapter where they cannot follow
     "this bettor owes no Ante now": "18.7 speaks of cards that were dealt",
     "no ruling leave": "new",
     "will still be asked": "N18",
-    "another damaged card": "new",
     "learns of a card left out only": "nobody ever notices it",
     "can still rule on": "no card was dealt there yet",
     "choice must come first": "new",

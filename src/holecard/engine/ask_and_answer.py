@@ -46,7 +46,7 @@ from holecard.engine.questions import (
     Turned,
     exposed,
 )
-from holecard.engine.rules import IllMade, Rules
+from holecard.engine.rules import IllMade, Reason, Rules
 from holecard.engine.table import NO_TASKS, Pit, Table, empty_table
 from holecard.law import witness
 from holecard.law.clauses import Cite, house
@@ -249,13 +249,23 @@ def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Fo
 def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Followed:
     legal = _chosen(question.choices, act)
     if legal is None:
-        cite, why = rules.play.why_withheld(act.do, table, question.seat) or (question.cite, "is not offered now")
+        cite, why = _why_not_offered(rules, table, question, act.do)
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
     taker = rules.play.around.rulings.get(question.subject) or rules.play.offers.get(question.subject)
     if taker is None:
         raise IllMade(f"{rules.key}: no rule takes the offer {question.subject!r}; add it to the offers of its Play")
     stake = _stake(rules, legal, act, getattr(taker, "payable", None))
     return taker.take(rules, table, question, Act(act.do, stake, act.hand))
+
+
+def _why_not_offered(rules: Rules, table: Table, question: Offer, do: str) -> Reason:
+    """Why an offer does not take this answer; where a hand could act, as with an exposed card, the action says so."""
+    action = rules.actions.get(do)
+    if action is not None and question.hand:
+        spot = table.spot(question.seat, question.hand)
+        if not spot.hand.owes and action.offered(rules, spot.box, spot.hand) is None:
+            return action.why_not(rules, spot.box, spot.hand)
+    return rules.play.why_withheld(do, table, question.seat) or (question.cite, "is not offered now")
 
 
 def _take_pit_step(rules: Rules, table: Table, question: PitStep, act: Act) -> Followed:

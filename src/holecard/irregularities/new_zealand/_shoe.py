@@ -49,7 +49,7 @@ class ShoeGoesOn:
 
 @dataclass(frozen=True, kw_only=True)
 class DamagedCard:
-    """A damaged card is played on with and replaced after the Round."""
+    """A damaged card is played on with and replaced after the Round, together with any other."""
 
     cite: Cite
     procedures: Procedures
@@ -57,27 +57,32 @@ class DamagedCard:
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit, which = table.pit, f"{value.card!r}" if isinstance(value.card, Card) else "a card"
-        if Occasion.DAMAGED_CARD in pit.due or any(task.step == "replace-card" for task in pit.todo):
-            raise cannot(value, self.cite, "another damaged card is still waiting to be replaced", question)
-        pit = at_round_end(self.procedures, table, Occasion.DAMAGED_CARD)
+        if not any(task.step == "replace-card" for task in pit.todo):
+            pit = at_round_end(self.procedures, table, Occasion.DAMAGED_CARD)
         said = Fact(What.RULED, self.cite, note=f"{which} is damaged and is replaced when the Round is over")
         return Done(table.with_pit(pit), (said,))
 
 
 @dataclass(frozen=True, kw_only=True)
 class ShuffleMissed:
-    """The cutting card called for a shuffle and the dealer went on dealing: it takes place after that Round."""
+    """The cutting card called for a shuffle and the dealer went on dealing: it takes place after that Round. It may be
+    noticed when the shuffle should begin, or during the Round."""
 
     cite: Cite
+    procedures: Procedures
     name: str = "Shuffle missed"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit = table.pit
+        said = Fact(What.RULED, self.cite, note="the shuffle was missed: it takes place when the Round is over")
+        anyway = pit.cover_at or {Occasion.COVER_CARD, Occasion.RESHUFFLE} & {*pit.due}
+        by_hand = self.procedures.shuffler_in_use(pit) != "continuous"
+        if table.closed and not isinstance(question, PitStep) and by_hand and not anyway:
+            return Done(table.with_pit(later(pit, Occasion.RESHUFFLE)), (said,))
         if not isinstance(question, PitStep) or question.step != "gather" or not pit.cover_at:
             raise cannot(value, self.cite, "no shuffle is due after the cutting card", question)
         pit = pit._replace(todo=tuple(task for task in pit.todo if task.step in NOT_ABOUT_CARDS))
         pit = later(pit, Occasion.COVER_CARD)
-        said = Fact(What.RULED, self.cite, note="the shuffle was missed: it takes place when the Round is over")
         return Done(table.with_closed(bool(table.boxes)).with_pit(pit), (said,))
 
 

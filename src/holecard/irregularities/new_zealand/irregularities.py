@@ -77,7 +77,7 @@ def irregularities(
         Irregular.ABSENT_PLAYER: AbsentPlayer(cite=law("16.6")),
         Irregular.SHOE_EMPTY: ShoeGoesOn(cite=law("16.7"), procedures=procedures),
         Irregular.DAMAGED_CARD: DamagedCard(cite=law("16.8"), procedures=procedures),
-        Irregular.SHUFFLE_MISSED: ShuffleMissed(cite=law("16.9")),
+        Irregular.SHUFFLE_MISSED: ShuffleMissed(cite=law("16.9"), procedures=procedures),
         Irregular.NO_CUTTING_CARD: NoCuttingCard(cite=law("16.10"), procedures=procedures),
         Irregular.INSURANCE_NOT_OFFERED: InsuranceNotOffered(cite=law("16.11"), insurance=insurance),
         Irregular.SHUFFLER_FAILED: ShufflerFailed(cite=law("16.13"), procedures=procedures, voiding=voiding),

@@ -60,7 +60,7 @@ def new_zealand(law: Citing, chosen: Options) -> PitOfTheHouse:
             **card_steps(law, kinds, FREED),
             **shuffling_steps(law, chosen.number("cutting_cards")),
             "replace-card": Duty(
-                name="Replace the damaged card", who=Role.FLOOR, note="the damaged card is replaced by a sound one"
+                name="Replace what is damaged", who=Role.FLOOR, note="each damaged card is replaced by a sound one"
             ),
         },
         notices=notices(law, procedures, chosen.flag("burn")),
