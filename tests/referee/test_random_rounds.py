@@ -15,7 +15,8 @@ from tests.referee.open_differences import why_not_followed
 from tests.referee.played import Played
 
 ROUNDS = usual_or_soak(150, 4000)
-LEAST_COMPARED = 0.5  # of the rounds: the others stop at something that is listed as open
+LEAST_COMPARED = {"685a": 0.8, "rop": 0.8, "673a": 0.8}  # of the rounds: the others stop at something that is listed
+IN_NEW_ZEALAND = 0.55  # where more can go wrong at once
 
 
 def _money(net: dict[str, int]) -> dict[str, int]:
@@ -42,4 +43,4 @@ def test_engine_and_model_agree_on_cards_and_money(game: str) -> None:
         assert not played.stuck, f"seed {seed}: {played.stuck}\n{told}"
         assert _same(made.lines, verdict, played), f"seed {seed}: model {verdict}\nengine {played}\n{told}"
         compared += 1
-    assert compared >= LEAST_COMPARED * ROUNDS
+    assert compared >= LEAST_COMPARED.get(game, IN_NEW_ZEALAND) * ROUNDS
