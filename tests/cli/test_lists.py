@@ -19,12 +19,17 @@ def test_games_as_json() -> None:
     assert list(listed) == list(GAMES)
     for entry in listed.values():
         assert set(entry) == {"game", "name", "instrument", "edition", "options", "wagers"}
-        assert all(set(option) == {"name", "values", "default", "clause"} for option in entry["options"])
+        assert all(
+            set(option) == {"name", "title", "values", "value_names", "default", "clause"}
+            for option in entry["options"]
+        )
         assert all(set(wager) == {"wager", "pay_scales", "clause"} for wager in entry["wagers"])
     down_under = listed["pa-down-under"]
     options = {option["name"]: option for option in down_under["options"]}
     assert (down_under["instrument"], down_under["edition"]) == ("pa-685a", "2020")
-    assert options["decks"] == {"name": "decks", "values": ["4", "5", "6", "8"], "default": "6", "clause": "3(a)"}
+    decks = {"name": "decks", "values": ["4", "5", "6", "8"], "default": "6", "clause": "3(a)"}
+    assert options["decks"] == {**decks, "title": "Decks", "value_names": {}}
+    assert options["dealer_ace"]["value_names"]["conventional"] == "11 up to 21"
     assert options["minimum"]["default"] == "1.00"
     assert options["minimum"]["clause"] is None
     assert {"wager": "match-the-dealer", "pay_scales": [], "clause": "6(e)"} in down_under["wagers"]
