@@ -52,6 +52,7 @@ class What(StrEnum):
     RESTORED = "restored"  # a wager already collected, given back by a ruling
     EXPOSED = "exposed"
     ANNOUNCED = "announced"
+    LAID = "laid"  # the dealer's hand, in an area of the layout
     REMOVED = "removed"  # cards to the discard rack
     RULED = "ruled"
     DONE = "done"  # a step of the pit

@@ -143,6 +143,7 @@ def play(law: Citing, chosen: Options) -> Play:
         ("blue", "red", "gold"),
         (law("3(small)"), law("3(medium)"), law("3(large)")),
         (law("2"), law("3"), law("3(1)")),
+        laid=law("3(3)"),
         device=device,
         sign="light" if device == "reader" else "mark on the card",
     )

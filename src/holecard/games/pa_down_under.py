@@ -133,7 +133,13 @@ def play(law: Citing, chosen: Options) -> Play:
         rounds_up=True,
         even_money=law("7(g)"),
     )
-    reader = MasqueReader(("blue", "red", "yellow"), (law("3(e)(1)"), law("3(e)(2)"), law("3(e)(3)")), (law("3(e)"),))
+    reader = MasqueReader(
+        ("blue", "red", "yellow"),
+        (law("3(e)(1)"), law("3(e)(2)"), law("3(e)(3)")),
+        (law("3(e)"),),
+        laid=law("7(h)"),
+        inscribed=(law("2(b)(3)(i)"), law("2(b)(3)(ii)"), law("2(b)(3)(iii)")),
+    )
     order = Order(chosen.text("settlement"))
     in_order = (order, law("7(r)(1)" if order is Order.COLLECT_FIRST else "7(r)(2)"))
     collected = house("collect_busts") if chosen.text("collect_busts") == "at-once" else None

@@ -74,6 +74,8 @@ def announced_otherwise(written: Facts, found: Facts) -> tuple[Facts, Facts]:
 
 def _is_said(fact: Fact, clauses: Set[tuple[str, str]]) -> bool:
     about = fact.cite.instrument, fact.cite.clause
+    if fact.what is What.LAID:
+        return clauses is _SAID_SINCE
     return fact.what is What.ANNOUNCED and about in clauses and (not fact.seat or fact.note.startswith("player has"))
 
 

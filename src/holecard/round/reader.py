@@ -40,6 +40,8 @@ class MasqueReader:
     colours: tuple[str, str, str]
     cites: tuple[Cite, Cite, Cite]  # the clause of each light
     also: tuple[Cite, ...]
+    laid: Cite  # that the dealer's hand is then laid in the area of its range
+    inscribed: tuple[Cite, ...] = ()  # the clause of each area, where it has its own
     shows: tuple[str, ...] = BANDS
     device: str = "reader"
     sign: str = "light"  # how the colour is seen
@@ -53,11 +55,12 @@ class MasqueReader:
 
     @cached_property
     def _facts(self) -> dict[str, Facts]:
-        lights = zip(self.shows, self.colours, self.cites, strict=True)
-        return {
-            light: (Fact(What.ANNOUNCED, cite, note=f"{colour} {self.sign}: {light}", also=self.also),)
-            for light, colour, cite in lights
-        }
+        facts: dict[str, Facts] = {}
+        for at, (light, colour, cite) in enumerate(zip(self.shows, self.colours, self.cites, strict=True)):
+            lit = Fact(What.ANNOUNCED, cite, note=f"{colour} {self.sign}: {light}", also=self.also)
+            note = f"the dealer's hand is laid in the area {self.names[light]}"
+            facts[light] = (lit, Fact(What.LAID, self.laid, note=note, also=self.inscribed[at : at + 1]))
+        return facts
 
     @cached_property
     def areas(self) -> tuple[Area, ...]:
