@@ -268,6 +268,15 @@ def test_16_6_an_absent_players_hand_draws_to_12_and_stands() -> None:
     table.replays()
 
 
+@clause("nz-blackjack", "16.6")
+def test_16_6_without_a_direction_the_hand_stays_as_it_is() -> None:
+    table = nz().bets(1000).cards("5s 6h 4d").wrong("absent-player", seat=1, detail="leave")
+    assert (table.shows(1), table.hand(1).over) == ("5s 4d", True)
+    table.cards("Kd 2c")
+    assert (table.dealer, table.purse(1)) == ("6h Kd 2c", -1000)
+    table.replays()
+
+
 # 16.13: the continuous shuffler fails
 
 

@@ -33,13 +33,17 @@ from holecard.round.turns import HandRule
 from holecard.values.money import Cents
 
 ABSENT: Final = "absent"
+LEAVE: Final = "leave"
 LEAST_TOTAL: Final = 12
 FAILED_PRIZE: Final = 25  # dollars
 
 
 @dataclass(frozen=True, kw_only=True)
 class AbsentPlayer:
-    """The player is absent: the house has cards dealt to the hand until it has 12 or more."""
+    """The player is absent: the house has cards dealt to the hand until it has 12 or more.
+
+    The rule says that it may. With the detail `leave` it does not, and the hand stays as it is.
+    """
 
     cite: Cite
     name: str = "Player absent"
@@ -49,8 +53,12 @@ class AbsentPlayer:
             raise cannot(value, self.cite, f"no decision is due on box {value.seat} now", question)
         at = place_of(table, value.seat)
         box = table.boxes[at]
-        said = Fact(What.RULED, self.cite, seat=value.seat, bettor=box.bettors[0], note="is not there to play the hand")
-        return Done(table.with_box(at, box.with_election(box.bettors[0], ABSENT)), (said,))
+        bettor, note = box.bettors[0], "is not there to play the hand"
+        box = box.with_election(bettor, ABSENT)
+        if value.detail == LEAVE:
+            box, note = box.with_election(bettor, LEAVE), f"{note}; no card is dealt to it"
+        said = Fact(What.RULED, self.cite, seat=value.seat, bettor=bettor, note=note)
+        return Done(table.with_box(at, box), (said,))
 
 
 def _box_in_turn(question: Question) -> int:
@@ -74,7 +82,7 @@ def plays_absent(cite: Cite, announce: Cite) -> HandRule:
         hand = spot.hand
         if not is_absent(spot):
             return None
-        if hand.points.total < LEAST_TOTAL:
+        if hand.points.total < LEAST_TOTAL and not spot.box.has_elected(spot.bettor, LEAVE):
             return Draw((Due(ToHand.on(spot, announce), cite),))
         said = announced(cite, spot, f"stands on {hand.points}")
         return Done(table.with_hand(spot, hand.ended()), (said,))
