@@ -111,7 +111,7 @@ def test_six_boxes_bet_box_by_box_and_again_by_enter() -> None:
 def test_why_names_the_clause_of_the_last_step_and_what_it_says() -> None:
     out = play("pa-down-under", "9s 6h 8d Ts 6c", "10", "?").out
     asked = out.split("The last step")[1]
-    assert "Yellow light: large\n  58 Pa. Code § 685a.3(e)(3): " in asked
+    assert "The dealer's hand is laid in the area Large\n  58 Pa. Code § 685a.7(h): " in asked
     assert "[S] Stand  §7(i)(2): " in asked
 
 
