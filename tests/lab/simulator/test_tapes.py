@@ -19,8 +19,11 @@ MET = usual_or_soak(0.8, 1.0)  # of the pairs, or triples, at least
 NOTHING_RIDES = "nothing rides without its side wager"
 NEW_ZEALAND = {"house-money-back": NOTHING_RIDES, "let-it-ride-back": NOTHING_RIDES}
 ONLY_AFTER_A_WRONG_LIGHT = "the reader ends the round before money can be added"
+WITH_A_READER = {"double-back": ONLY_AFTER_A_WRONG_LIGHT, "split-back": ONLY_AFTER_A_WRONG_LIGHT}
 OUT_OF_REACH = {
-    "pa-down-under": {"double-back": ONLY_AFTER_A_WRONG_LIGHT, "split-back": ONLY_AFTER_A_WRONG_LIGHT},
+    "pa-down-under": WITH_A_READER,
+    "masque-down-under": WITH_A_READER,
+    "pa-double-back-jack": {**WITH_A_READER, "chance-back": ONLY_AFTER_A_WRONG_LIGHT},
     "nz-blackjack": NEW_ZEALAND,
     "nz-ante-up": NEW_ZEALAND,
     "nz-blackjack-plus": {**NEW_ZEALAND, "five": "five cards under 21 are paid at once, as `five and under`"},
