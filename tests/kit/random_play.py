@@ -152,7 +152,8 @@ class RandomPlay:
         return self._light(table, self.hole)
 
     def _wrong_light(self, table: Table) -> Irregularity:
-        if self.chance.random() < 0.5:
+        reader = self.rules.play.reader  # one without areas reads Blackjack or none: only the card shows its error
+        if (reader is not None and not reader.areas) or self.chance.random() < 0.5:
             return Irregularity("wrong-light", card=self.hole)
         return Irregularity("wrong-light", detail=self._true_light(table))
 
@@ -187,7 +188,7 @@ class RandomPlay:
         roll = self.chance.random()
         if table.boxes and roll < 0.5:
             return NO_MORE_BETS
-        if table.boxes and roll < 0.6:
+        if table.boxes and roll < 0.6 and not self.rules.play.betting.final_as_placed:
             box = self.chance.choice(table.boxes)
             bettor = self.chance.choice(box.bettors)
             beside = [wager.kind for wager in box.wagers if wager.bettor == bettor]

@@ -119,7 +119,7 @@ def lines(draw: st.DrawFn) -> Line:
         st.builds(Turned, cards),
         st.just(CoverCard()),
         st.builds(Irregularity, texts, small, small, st.none() | faces, texts | st.just("")),
-        st.builds(Notice, texts, small, texts | st.just("")),
+        st.builds(Notice, texts, small, texts | st.just(""), st.none() | cards),
     )
     return Line(answer=draw(others), facts=followed)
 

@@ -116,14 +116,15 @@ def test_one_card_for_each_light(down_under: Findings) -> None:
 
 def test_each_reading_has_its_edge(down_under: Findings) -> None:
     readings: Any = document(down_under, WHEN)["readings"]
-    (reading,) = readings
+    reading, manner = readings
     assert (reading["name"], reading["clause"]) == ("dealer_ace", "3(d)(3)")
     assert [(row["value"], row["used"]) for row in reading["rows"]] == [("literal", True), ("conventional", False)]
     assert [row["difference"] == "0" for row in reading["rows"]] == [True, False]
+    assert manner["name"] == "wagers_final"
 
 
 def test_a_reading_that_the_solver_does_not_follow(down_under: Findings) -> None:
-    ((option, (used, other)),) = down_under.readings
+    (option, (used, other)), _ = down_under.readings
     unsolved = replace(down_under, readings=((option, (used, replace(other, figures=None))),))
     readings: Any = document(unsolved, WHEN)["readings"]
     assert [row["edge"] == "not solved" for row in readings[0]["rows"]] == [False, True]

@@ -18,7 +18,7 @@ from tests.live.hosted import Browser, hosted
 from tests.live.kit import assert_balanced, table
 from tests.live.postgres import Postgres
 
-UNANSWERED = {"error": "the database does not answer: try again"}
+UNANSWERED = {"error": "the database does not answer: try again in a moment"}
 PURSE = 100_000  # a guest's
 
 

@@ -50,7 +50,7 @@ def test_readings_name_their_clause_their_switch_and_the_other_way(sqlite_url: s
         assert ace["switch"] == "dealer_ace"
         assert "3(d)(3)" in ace["clauses"]
         assert ace["alternative"].startswith("`conventional`")
-        assert len(shown["readings"]) == 41
+        assert len(shown["readings"]) == 45
         assert {one["id"] for one in shown["readings"]} >= {"DU-7a", "A30"}
 
     _ask(sqlite_url, [table("reference")], evening)
