@@ -1,0 +1,13 @@
+"""What each command takes, by groups: its arguments, options and help. Its work is in the module of its name, in `cli`.
+
+A new command goes into the module of its group, and a new group into `GROUPS`. A command imports its work when it is
+called, so that the other commands start without it.
+May import: everything.
+Exports: `GROUPS`.
+"""
+
+from __future__ import annotations
+
+from holecard.cli.commands import house, lab, law, play
+
+GROUPS = (play.group, lab.group, house.group, law.group)  # as `holecard --help` lists them
