@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,12 +22,14 @@ from holecard import games
 from holecard.engine.options import Choice
 from holecard.law import witness
 from holecard.law.clauses import Cite, editions, in_force, register
+from holecard.law.witness import Manner
 from tests.kit.evidence import EvidencePlugin, Gathered, Mode
 from tests.kit.folders import temporary_root
 from tests.kit.quick import is_left_out
 from tests.kit.sharing import SharedFiles, longest_first
 
 EVIDENCE = pytest.StashKey[Gathered]()
+Seen = dict[Cite, set[Manner]]  # each clause that was carried, and how
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is
 settings.load_profile("patient")
 
@@ -107,8 +110,8 @@ def clauses_seen(request: pytest.FixtureRequest) -> Iterator[None]:
     if not marks:
         yield
         return
-    seen: set[Cite] = set()
-    witness.recorder = seen.add
+    seen: Seen = defaultdict(set)
+    witness.recorder = lambda cite, how: seen[cite].add(how)
     try:
         yield
     finally:
@@ -120,12 +123,12 @@ def clauses_seen(request: pytest.FixtureRequest) -> Iterator[None]:
         _hold(request.config, request.node.nodeid, instrument, mark.args[1:], seen)
 
 
-def _hold(config: pytest.Config, node: str, instrument: str, ids: tuple[str, ...], seen: set[Cite]) -> None:
+def _hold(config: pytest.Config, node: str, instrument: str, ids: tuple[str, ...], seen: Seen) -> None:
     key, _, edition = instrument.partition("@")
     cites = [register(key, edition).cite(clause_id) for clause_id in ids]
     for cite in cites:
         if cite in seen:
-            config.stash[EVIDENCE].saw(instrument, cite.clause, node)
+            config.stash[EVIDENCE].saw(instrument, cite.clause, node, seen[cite])
     missing = ", ".join(str(cite) for cite in cites if cite not in seen)
     if missing:
         pytest.fail(f"claims clauses that nothing carried while it ran: {missing}", pytrace=False)

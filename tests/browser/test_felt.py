@@ -54,3 +54,26 @@ def test_every_game_has_a_layout(key: str) -> None:
     felt = felt_of(find(key).configure())
     assert felt["inscriptions"]
     assert all(one["clause"] for one in felt["inscriptions"])
+
+
+def test_the_signs_that_the_rules_ask_for_hang_at_the_table() -> None:
+    """New Zealand 14.2, 15B.8, 15C.9, 15F.11, 18.3, 18.4 and 20A.7."""
+
+    def signs(game: str, **options: object) -> dict[str, str]:
+        return {one["clause"].split()[-1]: one["text"] for one in felt_of(find(game).configure(options))["signs"]}
+
+    assert signs("nz-blackjack") == signs("pa-down-under", match_the_dealer=True) == {}
+    assert signs("nz-blackjack", perfect_pair=True, perfect_pair_scale="two") == {
+        "15B.8": "Perfect Pair: pay scale two"
+    }
+    assert signs("nz-blackjack", any_pair=True) == {"15C.9": "Any Pair: pay scale one"}
+    assert signs("nz-free-bet", lucky_match=True, push_22=True) == {
+        "15F.11": "Lucky Match: pay scale one",
+        "20A.7": "Push 22: pay scale one",
+    }
+    assert signs("nz-blackjack", box_maximum="500.00") == {"14.2": "At most 500.00 per Box"}
+    assert signs("nz-blackjack", player_maximum="200.00") == {"14.2": "At most 200.00 per player"}
+    assert signs("nz-ante-up", ante_waived_at="50.00") == {
+        "18.3": "Ante 0.10",
+        "18.4": "No Ante for a bet of 50.00 or more",
+    }

@@ -158,6 +158,51 @@ def test_a_side_wager_that_may_not_be_raised_stays_as_it_lay(player: Seated) -> 
     _lies(guest, "3 main", 50000)
 
 
+FINAL_BETS = """[house]
+name = "House"
+staff = "automatic"
+
+[[table]]
+name = "Final"
+game = "pa-down-under"
+[table.options]
+wagers_final = "as-placed"
+
+[[table]]
+name = "Signs"
+game = "nz-ante-up"
+[table.options]
+perfect_pair = true
+box_maximum = "500.00"
+ante_waived_at = "50.00"
+"""
+
+
+def test_where_bets_are_final_nothing_offers_to_take_them_back(browser: Browser, tmp_path: Path) -> None:
+    """685a.6(c) read literally; and what the signs of a New Zealand table say is beside its layout."""
+    file = tmp_path / "house.toml"
+    file.write_text(FINAL_BETS)
+    with serve(tmp_path, house_file=file) as served:
+        guest = Player(open_context(browser).new_page(), served, "Final")
+        guest.page.goto(served.table("Final"))
+        guest.sit()
+        guest.prepare()
+        guest.spot(3, "main")
+        expect(guest.page.locator("[data-do=deal]")).to_be_enabled()
+        assert guest.page.locator("[data-do=undo], [data-do=clear]").count() == 0
+        guest.page.keyboard.press("c")
+        guest.deal()
+        guest.page.goto(served.table("Signs"))
+        signs = guest.page.locator(".signs li")
+        expect(signs).to_have_count(4)
+        assert [text.split("\n")[0] for text in signs.all_inner_texts()] == [
+            "Perfect Pair: pay scale one",
+            "At most 500.00 per Box",
+            "Ante 0.10",
+            "No Ante for a bet of 50.00 or more",
+        ]
+
+
 def test_clauses_are_shown_on_demand(player: Seated) -> None:
     guest = player("Down Under")
     guest.dealt("8s 6d Kh 9c 9d", "3 main")

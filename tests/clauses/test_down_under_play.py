@@ -14,6 +14,7 @@ from holecard.values.cards import HIDDEN
 from holecard.values.money import cents
 from tests.kit.clauses import clause
 from tests.kit.pit import new_table
+from tests.kit.rounds import Round
 from tests.kit.scene import Scene
 
 GAME = "pa-down-under"
@@ -204,6 +205,16 @@ def test_7g_even_money_pays_a_blackjack_at_once_and_whatever_the_hole_card_is(ho
 def test_3e_each_range_has_its_light(up: str) -> None:
     lights = [Scene(f"9s {up} 7d {hole}").carrying("3(e)")[0] for hole in ("2c", "6c", "Jc")]
     assert [fact.note for fact in lights] == ["blue light: small", "red light: medium", "yellow light: large"]
+
+
+@clause("pa-685a", "3(e)(1)", "3(e)(2)", "3(e)(3)")
+def test_3e_a_hole_card_of_another_range_is_not_turned() -> None:
+    for light, hole, number in (("small", "6c", "(1)"), ("medium", "Tc", "(2)"), ("large", "5c", "(3)")):
+        table = Round().bets(1000).cards("9s 7h 7d --").light(light).act("stand")
+        with pytest.raises(Refused) as refused:
+            table.turn(hole)
+        assert refused.value.cite.clause.endswith(number)
+        assert refused.value.legal == ("another card", "the irregularity wrong-light")
 
 
 @clause("pa-685a", "7(h)", "7(h)(1)", "7(h)(2)", "8(c)", "11(b)", "7(r)(1)")

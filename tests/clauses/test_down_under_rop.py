@@ -11,6 +11,7 @@ from holecard.games import find
 from holecard.law.errors import Refused
 from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
+from tests.kit.rounds import Round
 from tests.kit.scene import Scene
 
 GAME = "masque-down-under"
@@ -66,6 +67,15 @@ def test_1_to_3_bets_deal_and_range_by_either_device(device: str) -> None:
         played = scene(f"9s 7h 5d {hole}", device=device)
         assert [fact.note for fact in played.carrying("3(1)")] == [light]
         assert isinstance(played.question, Decide), "only then does action begin"
+
+
+@clause("down-under-rop", "3(small)", "3(medium)", "3(large)")
+def test_3_a_hole_card_of_another_range_is_not_turned() -> None:
+    for light, hole in (("small", "6c"), ("medium", "Tc"), ("large", "5c")):
+        table = Round(GAME).bets(1000).cards("9s 7h 7d --").light(light).act("stand")
+        with pytest.raises(Refused) as refused:
+            table.turn(hole)
+        assert refused.value.cite.clause == f"3({light})"
 
 
 @clause("down-under-rop", "4", "4(1)", "13")

@@ -26,23 +26,24 @@ class Mode(StrEnum):
 
 
 class Entry(NamedTuple):
-    """A test that really carried a clause of an edition."""
+    """A test that really carried a clause of an edition, and how: the manners, in order, with spaces between."""
 
     instrument: str
     clause: str
     test: str
+    how: str
 
     def __str__(self) -> str:
-        return f"{self.instrument} {self.clause}: {self.test}"
+        return f"{self.instrument} {self.clause}: {self.test} ({self.how})"
 
 
 class Gathered:
     """What one process saw, or all of them together.
 
     >>> mine, other = Gathered(), Gathered()
-    >>> other.saw("pa-685a@2020", "7(h)", "test_light")
+    >>> other.saw("pa-685a@2020", "7(h)", "test_light", ["asked"])
     >>> mine.take(other.plain())
-    >>> mine.stale({"pa-685a@2020": {"7(h)": ["test_light", "test_that_did_not_run"]}}, is_whole=False)
+    >>> mine.stale({"pa-685a@2020": {"7(h)": {"test_light": "asked", "test_that_did_not_run": "said"}}}, is_whole=False)
     []
     """
 
@@ -51,8 +52,8 @@ class Gathered:
         self.ran: set[str] = set()
         self.left_out = False  # a test of a clause was deselected
 
-    def saw(self, instrument: str, clause: str, test: str) -> None:
-        self.found.add(Entry(instrument, clause, test))
+    def saw(self, instrument: str, clause: str, test: str, how: Iterable[str]) -> None:
+        self.found.add(Entry(instrument, clause, test, " ".join(sorted(how))))
         self.ran.add(test)
 
     def plain(self) -> dict[str, object]:
@@ -71,18 +72,18 @@ class Gathered:
     def stale(self, recorded: Evidence, is_whole: bool) -> list[Entry]:
         """Entries that are missing or wrong in the record."""
         held = {
-            Entry(instrument, clause, test)
+            Entry(instrument, clause, test, how)
             for instrument, clauses in recorded.items()
             for clause, tests in clauses.items()
-            for test in tests
+            for test, how in tests.items()
         }
         wrong = {one for one in held - self.found if is_whole or one.test in self.ran}
         return sorted(wrong | (self.found - held))
 
     def record(self) -> Evidence:
-        made: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-        for instrument, clause, test in sorted(self.found):
-            made[instrument][clause].append(test)
+        made: dict[str, dict[str, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
+        for instrument, clause, test, how in sorted(self.found):
+            made[instrument][clause][test] = how
         return {instrument: dict(clauses) for instrument, clauses in made.items()}
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 from holecard.cli.options import console, print_json
 from holecard.law.clauses import Clause, Difference, Register, UnknownClause, in_force, register, registers
 from holecard.law.errors import Malformed
-from holecard.law.matrix import rows
+from holecard.law.matrix import Row, rows
 
 
 def show_command(instrument: str, clause: str | None, as_json: bool) -> None:
@@ -49,9 +49,20 @@ def matrix_command(as_json: bool) -> None:
         for row in found:
             if (row.instrument, row.edition) == (held.key, held.edition):
                 missing = Text("missing", "bold red") if row.is_open else Text("-")
-                tests = Text(str(len(row.tests))) if row.tests else missing
-                grid.add_row(Text(row.clause), row.status, Text(_places(row.code)) if row.code else missing, tests)
+                code = Text(_places(row.code)) if row.code else missing
+                grid.add_row(Text(row.clause), row.status, code, _tested(row) or missing)
         out.print(grid)
+    said = sum(row.announced_only for row in found)
+    out.print(f"{said} clauses with force at the table are announced only: their tests saw a sentence and no effect.")
+
+
+def _tested(row: Row) -> Text | None:
+    """How many tests saw the clause at work, or what stands for equipment."""
+    if row.stands is not None:
+        return Text(row.stands)
+    if not row.tests:
+        return None
+    return Text("announced only") if row.announced_only else Text(str(len(row.tests)))
 
 
 def _places(code: list[str]) -> str:

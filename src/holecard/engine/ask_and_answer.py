@@ -44,6 +44,7 @@ from holecard.engine.questions import (
     TakeBack,
     Turn,
     Turned,
+    What,
     exposed,
 )
 from holecard.engine.rules import IllMade, Reason, Rules
@@ -51,6 +52,7 @@ from holecard.engine.table import NO_TASKS, Pit, Table, empty_table
 from holecard.law import witness
 from holecard.law.clauses import Cite, house
 from holecard.law.errors import HolecardError, Refused
+from holecard.law.witness import Manner
 from holecard.values.cards import HIDDEN
 from holecard.values.shoe import Stock
 
@@ -213,9 +215,10 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> F
     up = dealer.cards[0]
     if reader is not None and light and up is not HIDDEN and reader.light(up, hole) != light:
         error = "wrong-light"
+        area = next((area for area in reader.areas if area.light == light), None)
         raise Refused(
             repr(hole),
-            cite=question.cite,
+            cite=area.cite if area is not None else question.cite,  # which cards that light stands for
             why=f"this card does not match the {reader.device}, which showed {light}",
             legal=(
                 "another card",
@@ -351,12 +354,23 @@ _TAKERS: dict[type, dict[type, Taker]] = {
 _ANEW = frozenset({_take_collect, _take_pit_step, _take_cover_card, *_ANYTIME.values()})  # then any step may be due
 
 
-def _tell_witness(asked: Question, facts: Facts, following: Question | None) -> None:
-    for cite in (
-        asked.cite,
-        *(cite for fact in facts for cite in (fact.cite, *fact.also)),
-        *((following.cite,) if following is not None else ()),
-        *((due.cite for due in following.dues) if isinstance(following, Draw) else ()),
-        *(legal.cite for legal in getattr(following, "choices", ())),
-    ):
-        witness.emitted(cite)
+_SHOWN_BY = {
+    **dict.fromkeys(
+        (What.PLACED, What.TAKEN_BACK, What.PAID, What.COLLECTED, What.RETURNED, What.RESTORED), Manner.MONEY
+    ),
+    **dict.fromkeys((What.EXPOSED, What.LAID, What.REMOVED), Manner.CARDS),
+    **dict.fromkeys((What.ANNOUNCED, What.RULED, What.DONE), Manner.SAID),
+}
+
+
+def _tell_witness(asked: Question, facts: Facts, following: Question) -> None:
+    for question in (asked, following):
+        for due in question.dues if isinstance(question, Draw) else ():
+            witness.emitted(due.cite, Manner.CARDS)
+        if not isinstance(question, Draw):
+            witness.emitted(question.cite, Manner.ASKED)
+    for legal in getattr(following, "choices", ()):
+        witness.emitted(legal.cite, Manner.CHOICE)
+    for fact in facts:
+        for cite in (fact.cite, *fact.also):
+            witness.emitted(cite, _SHOWN_BY[fact.what])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -262,6 +262,19 @@ class Sharing:
         return table.with_box(at, box.led_by(bettor)), (said,)
 
 
+class Sign(NamedTuple):
+    """A sign at the table: what it says, the clause that wants it, and what the floorperson finds it to show."""
+
+    text: str
+    cite: Cite
+    shows: str
+
+
+def no_signs(rules: Rules) -> tuple[Sign, ...]:
+    """A table that needs no sign of its own."""
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Around:
     """What goes on around the rounds, and when something goes wrong."""
@@ -271,6 +284,7 @@ class Around:
     pit: Mapping[str, PitRule] = field(default_factory=dict)
     notices: Mapping[str, NoticeRule] = field(default_factory=dict)
     opening: Opening = nothing_to_open
+    signs: Callable[[Rules], Iterable[Sign]] = no_signs
     irregularities: Mapping[str, IrregularityRule] = field(default_factory=dict)
     rulings: Mapping[str, Ruling] = field(default_factory=dict)  # choices that an error or a decision opens
 
@@ -300,6 +314,15 @@ class Play:
     def prizes(self) -> Prizes | None:
         """What a winner draws at this table, where one of its side wagers has prizes."""
         return next((wager.prizes for wager in self.side_wagers.values() if wager.prizes), None)
+
+    def signs(self, rules: Rules) -> tuple[Sign, ...]:
+        """The signs that hang at the table: the pay scales in operation, and those of its pit."""
+        scales = (
+            Sign(f"{wager.title}: pay scale {wager.scale}", wager.sign, f"pay scale {wager.scale}")
+            for wager in self.side_wagers.values()
+            if wager.sign is not None
+        )
+        return (*scales, *self.around.signs(rules))
 
     def why_withheld(self, do: str, table: Table, seat: int = 0) -> Reason | None:
         """Why something that the game knows of is not to be had, ever or at this table and box now."""

@@ -25,6 +25,7 @@ def around(pit: PitOfTheHouse, errors: Irregularities, **rulings: Ruling) -> Aro
         pit=pit.steps,
         notices=pit.notices,
         opening=pit.opening,
+        signs=pit.signs,
         irregularities=errors.rules,
         rulings={**rulings, **errors.rulings},
     )

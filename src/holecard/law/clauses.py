@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from importlib import resources
@@ -39,6 +39,15 @@ class Status(StrEnum):
 
 
 IN_FORCE = frozenset({Status.PLAY, Status.OPTION, Status.PROCEDURE, Status.IRREGULARITY})
+
+
+class Stands(StrEnum):
+    """What stands at a table of ours for a clause about equipment."""
+
+    LAYOUT = "layout"  # it is drawn
+    SIGN = "sign"
+    INSPECTION = "inspection"  # the floorperson is asked whether it is there
+    NONE = "none"
 
 
 class Cite(NamedTuple):
@@ -75,6 +84,7 @@ class Clause:
     status: Status
     summary: str
     inscription: str | None = None
+    stands: Stands | None = None  # of a clause about equipment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,15 +187,14 @@ def register(instrument_key: str, edition: str) -> Register:
     if like is not None:
         for clause in like.clauses.values():
             here = renamed.get(clause.id, clause.id)
-            clauses[here] = Clause(
-                id=here, status=clause.status, summary=clause.summary, inscription=clause.inscription
-            )
+            clauses[here] = replace(clause, id=here)
     for clause_id, entry in data.get("clause", {}).items():
         clauses[clause_id] = Clause(
             id=clause_id,
             status=Status(entry["status"]),
             summary=entry["summary"],
             inscription=entry.get("inscription"),
+            stands=Stands(entry["stands"]) if entry["status"] == Status.EQUIPMENT else None,
         )
     return Register(
         key=head["key"],

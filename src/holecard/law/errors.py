@@ -47,7 +47,7 @@ class Refused(HolecardError):
         self.cite = cite
         self.why = why
         self.legal = legal
-        witness.emitted(cite)
+        witness.emitted(cite, witness.Manner.REFUSED)
 
     def __str__(self) -> str:
         accepted = f" Accepted: {', '.join(self.legal)}." if self.legal else ""

@@ -16,13 +16,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from holecard.law.clauses import IN_FORCE, Register, registers
+from holecard.law.witness import Manner
 
 EVIDENCE_FILE = "src/holecard/law/registers/evidence.json"
-Evidence = dict[str, dict[str, list[str]]]
+Evidence = dict[str, dict[str, dict[str, str]]]  # by edition, clause and test: how the test saw the clause carried
 
 
 class Row(NamedTuple):
-    """One clause of one edition."""
+    """One clause of one edition.
+
+    `effects` is how its tests saw it at work; a sentence that was said is none. `stands` is what stands for a clause
+    about equipment: the layout, a sign, an inspection, or nothing.
+    """
 
     instrument: str
     edition: str
@@ -31,6 +36,9 @@ class Row(NamedTuple):
     summary: str
     code: list[str]
     tests: list[str]
+    effects: list[str]
+    announced_only: bool
+    stands: str | None
 
     @property
     def is_open(self) -> bool:
@@ -46,17 +54,31 @@ def rows() -> list[Row]:
         code = _code_by_clause(held)
         tests = evidence.get(f"{held.key}@{held.edition}", {})
         for clause in held.clauses.values():
+            seen = tests.get(clause.id, {})
+            effects = sorted({how for manners in seen.values() for how in manners.split()} - {Manner.SAID})
             found.append(
                 Row(
-                    held.key,
-                    held.edition,
-                    clause.id,
-                    clause.status,
-                    clause.summary,
-                    code.get(clause.id, []),
-                    tests.get(clause.id, []),
+                    instrument=held.key,
+                    edition=held.edition,
+                    clause=clause.id,
+                    status=clause.status,
+                    summary=clause.summary,
+                    code=code.get(clause.id, []),
+                    tests=list(seen),
+                    effects=effects,
+                    announced_only=clause.status in IN_FORCE and bool(seen) and not effects,
+                    stands=clause.stands,
                 )
             )
+    return found
+
+
+def announced_only() -> dict[str, list[str]]:
+    """By edition, the clauses with force at the table of which the tests saw only a sentence."""
+    found: dict[str, list[str]] = {f"{held.key}@{held.edition}": [] for held in registers()}
+    for row in rows():
+        if row.announced_only:
+            found[f"{row.instrument}@{row.edition}"].append(row.clause)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
@@ -29,12 +29,6 @@ def store(rules: Rules, table: Table) -> Done:
 
 
 Only = Mapping[Cite, Callable[[Rules], bool]]
-Signs = Callable[[Rules], Iterable[tuple[Cite, str]]]
-
-
-def no_signs(rules: Rules) -> tuple[tuple[Cite, str], ...]:
-    return ()
-
 
 NOT_IN_ORDER = Fails(
     word=Word("not-in-order", "Not in order", "x", "finds the table not in order"),
@@ -50,7 +44,6 @@ class Equipment:
 
     only: Only = field(default_factory=dict)  # what some tables need: which they are
     rack: tuple[Cite, Cite] | None = None  # as high as the decks, or taller and marked: one of them holds
-    signs: Signs = no_signs  # that hang there beside those of the side wagers
 
     def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
         return to_do("Check the table and its layout", DONE, MARKED_RACK, NOT_IN_ORDER.word)
@@ -72,10 +65,8 @@ class Equipment:
             cite = held.cite(clause.id)
             if cite not in other_rack and (cite not in self.only or self.only[cite](rules)):
                 facts.append(Fact(What.ANNOUNCED, cite, note=clause.inscription or clause.summary))
-        for wager in rules.play.side_wagers.values():
-            if wager.sign is not None:
-                facts.append(Fact(What.ANNOUNCED, wager.sign, note=f"a sign shows pay scale {wager.scale}"))
-        facts += [Fact(What.ANNOUNCED, cite, note=note) for cite, note in self.signs(rules)]
+        signs = rules.play.signs(rules)
+        facts += [Fact(What.ANNOUNCED, sign.cite, note=f"a sign shows {sign.shows}") for sign in signs]
         return Done(next_task(table), tuple(facts))
 
 

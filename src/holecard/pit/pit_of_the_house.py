@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from holecard.engine.questions import Done, Draw
-from holecard.engine.rules import NoticeRule, Opening, PitRule, Rules
+from holecard.engine.rules import NoticeRule, Opening, PitRule, Rules, Sign, no_signs
 from holecard.engine.table import Table
 from holecard.pit.between_rounds import Collect
 from holecard.pit.procedures import Procedures
@@ -22,3 +22,4 @@ class PitOfTheHouse:
     cover: Callable[[Rules, Table, Draw], Done]
     opening: Opening
     procedures: Procedures
+    signs: Callable[[Rules], Iterable[Sign]] = no_signs

@@ -28,6 +28,7 @@ def felt_of(rules: Rules) -> Felt:
     areas = reader.areas if reader is not None else ()
     return {
         "inscriptions": [{"text": text, "clause": str(cite)} for text, cite in inscriptions(rules)],
+        "signs": [{"text": sign.text, "clause": str(sign.cite)} for sign in play.signs(rules)],
         "pay_tables": [_pay_table(rules, wager) for wager in play.side_wagers.values()],
         "areas": [_area(*one) for one in zip(areas, SHAPES, strict=False)],
         "device": reader.device if reader is not None else "",
@@ -35,6 +36,7 @@ def felt_of(rules: Rules) -> Felt:
         "line": _line(rules),
         "bettors_per_box": play.sharing.bettors_per_box,
         "boxes_per_player": rules.boxes_per_player,
+        "bets_are_final": play.betting.final_as_placed,
     }
 
 

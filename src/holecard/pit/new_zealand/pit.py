@@ -11,7 +11,7 @@ from functools import partial
 
 from holecard.engine.options import Options
 from holecard.engine.questions import Done, Fact, Notice, Question, Role, What
-from holecard.engine.rules import NoticeRule, PitRule, Rules
+from holecard.engine.rules import NoticeRule, PitRule, Rules, Sign
 from holecard.engine.table import Pit, ShuffleCause, Table, Task
 from holecard.law.clauses import Cite, Citing, house
 from holecard.law.errors import Refused
@@ -55,7 +55,6 @@ def new_zealand(law: Citing, chosen: Options) -> PitOfTheHouse:
         steps={
             "equipment": Equipment(
                 only={law(clause): uses for uses, clauses in ONLY_SOME_TABLES for clause in clauses},
-                signs=partial(signs, law),
             ),
             **card_steps(law, kinds, FREED),
             **shuffling_steps(law, chosen.number("cutting_cards")),
@@ -78,6 +77,7 @@ def new_zealand(law: Citing, chosen: Options) -> PitOfTheHouse:
         ),
         opening=opening,
         procedures=procedures,
+        signs=partial(signs, law),
     )
 
 
@@ -106,16 +106,20 @@ ONLY_SOME_TABLES = (  # equipment for the tables that use it
 )
 
 
-def signs(law: Citing, rules: Rules) -> Iterator[tuple[Cite, str]]:
-    """What the signs at the table show, beside the side wagers' pay scales."""
+def signs(law: Citing, rules: Rules) -> Iterator[Sign]:
+    """The signs at the table beside those of the side wagers' pay scales."""
     for limit, whose in ((rules.box_maximum, "Box"), (rules.player_maximum, "player")):
         if limit:
-            yield law("14.2"), f"a sign shows the {whose} maximum, {amount(limit)}"
-    ante = rules.play.ante
-    if ante is not None:
-        yield law("18.3"), f"a sign shows the Ante, {amount(ante.owed(0))}"
-        if ante.waived_at:
-            yield law("18.4"), f"a sign shows that the Ante is waived from {amount(ante.waived_at)}"
+            most = amount(limit)
+            yield Sign(f"At most {most} per {whose}", law("14.2"), f"the {whose} maximum, {most}")
+    fee = rules.play.ante
+    if fee is not None:
+        owed, waived_at = amount(fee.owed(0)), amount(fee.waived_at)
+        yield Sign(f"Ante {owed}", law("18.3"), f"the Ante, {owed}")
+        if fee.waived_at:
+            yield Sign(
+                f"No Ante for a bet of {waived_at} or more", law("18.4"), f"that the Ante is waived from {waived_at}"
+            )
 
 
 def after_shuffle(law: Citing, shuffler: str, burn: bool) -> Tasks:

@@ -1,5 +1,6 @@
 // Chips before the deal. The player sees a bet at once. The page sends it to the server a moment later, when it is a
-// legal bet, and then the other players see it too. Undo, clear and rebet work until "no more bets".
+// legal bet, and then the other players see it too. Undo, clear and rebet work until "no more bets". At a table
+// where bets are final, a bet that the server has taken stays: there is no Undo and no Clear.
 
 const SEND_AFTER = 250; // milliseconds without another chip
 
@@ -15,10 +16,11 @@ export class Betting extends EventTarget {
   #timer = 0;
   #working = null;
 
-  constructor(socket, table) {
+  constructor(socket, table, isFinal) {
     super();
     this.#socket = socket;
     this.#table = table;
+    this.isFinal = isFinal;
     this.#placed = new Set(["main", ...table.side_wagers.map(({ wager }) => wager)]);
   }
 
@@ -63,7 +65,7 @@ export class Betting extends EventTarget {
   }
 
   get canUndo() {
-    return this.#past.length > 0;
+    return !this.isFinal && this.#past.length > 0;
   }
 
   get canRebet() {
@@ -80,12 +82,12 @@ export class Betting extends EventTarget {
   }
 
   undo() {
-    const before = this.#past.pop();
+    const before = this.canUndo && this.#past.pop();
     if (before) this.#set(before);
   }
 
   clear() {
-    if (this.total) this.#change(new Map());
+    if (this.total && !this.isFinal) this.#change(new Map());
   }
 
   rebet() {

@@ -200,8 +200,12 @@ export class Controls {
       "div",
       { class: "row bets" },
       this.#button("Rebet", "r", () => this.betting.rebet(), { kind: "quiet", disabled: !canRebet, does: "rebet" }),
-      this.#button("Undo", "u", () => this.betting.undo(), { kind: "quiet", disabled: !canUndo, does: "undo" }),
-      this.#button("Clear", "c", () => this.betting.clear(), { kind: "quiet", disabled: !total, does: "clear" }),
+      this.betting.isFinal
+        ? []
+        : [
+            this.#button("Undo", "u", () => this.betting.undo(), { kind: "quiet", disabled: !canUndo, does: "undo" }),
+            this.#button("Clear", "c", () => this.betting.clear(), { kind: "quiet", disabled: !total, does: "clear" }),
+          ],
       this.#button(ready ? "Ready" : "Deal", "d", () => this.on.deal(), {
         kind: "deal",
         disabled: !isPlayable || ready,
@@ -215,7 +219,9 @@ export class Controls {
     const more = ready
       ? ""
       : isPlayable
-        ? "Add chips or deal."
+        ? this.betting.isFinal
+          ? "A bet on the layout is final. Bet on another place or deal."
+          : "Add chips or deal."
         : total
           ? "Put chips on Bet too."
           : "Choose a chip, then the place for your bet.";

@@ -43,6 +43,8 @@ export function head(table, { leave }) {
   };
 }
 
+const line = ({ text, clause }) => el("li", {}, text, el("span", { class: "clause" }, ` ${clause}`));
+
 export function panel(felt) {
   const commitment = el("code", {});
   const number = el("span", {});
@@ -75,8 +77,9 @@ export function panel(felt) {
     el(
       "ul",
       { class: "inscriptions" },
-      felt.inscriptions.map(({ text, clause }) => el("li", {}, text, el("span", { class: "clause" }, ` ${clause}`))),
+      felt.inscriptions.map(line),
     ),
+    felt.signs.length ? [el("h2", {}, "Signs"), el("ul", { class: "inscriptions signs" }, felt.signs.map(line))] : "",
     tables,
     el("h2", {}, "Shoe"),
     el(

@@ -69,7 +69,7 @@ export default class TablePage extends HTMLElement {
     document.title = `${table.name} · Holecard`;
     this.names = new Map(felt.pay_tables.map(({ wager, name }) => [wager, short(name)]));
     this.socket = new TableSocket(table.id, this.memory.seen);
-    this.betting = new Betting(this.socket, table);
+    this.betting = new Betting(this.socket, table, felt.bets_are_final);
     this.felt = new FeltView(table, felt, {
       spot: (box, wager) => this.#chip(box, wager),
       sit: (box) => this.#sit(box),
