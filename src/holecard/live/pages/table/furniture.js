@@ -74,11 +74,7 @@ export function panel(felt) {
     "section",
     { class: "panel" },
     el("h2", {}, "On the layout"),
-    el(
-      "ul",
-      { class: "inscriptions" },
-      felt.inscriptions.map(line),
-    ),
+    el("ul", { class: "inscriptions" }, felt.inscriptions.map(line)),
     felt.signs.length ? [el("h2", {}, "Signs"), el("ul", { class: "inscriptions signs" }, felt.signs.map(line))] : "",
     tables,
     el("h2", {}, "Shoe"),
