@@ -19,6 +19,7 @@ from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import House
 from holecard.live.table.room import Room
+from holecard.live.web.door import DoorConfig
 from holecard.live.web.server import make_app
 from holecard.values.cards import parse_cards
 from holecard.values.shoe import PracticeShuffler
@@ -65,9 +66,7 @@ def _served(listening: socket.socket, folder: Path, clocks: Clocks, port: int, h
     house = House(store, clocks, url)
     house.prepare(check_house(read_house(house_file.read_text(encoding="utf-8"))))
     app = make_app(house, logins_a_minute=100_000.0)
-    config = uvicorn.Config(
-        app, log_level="warning", ws="websockets-sansio", ws_per_message_deflate=False, timeout_graceful_shutdown=2
-    )
+    config = DoorConfig(app, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

@@ -20,8 +20,8 @@ from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import House
 from holecard.live.web._asking import COOKIE
+from holecard.live.web.door import Door, DoorConfig
 from holecard.live.web.server import make_app
-from holecard.live.web.sockets import MOST_BYTES
 from tests.kit.patience import PATIENCE
 from tests.live.following import whole
 from tests.live.kit import PATIENT, PATIENTLY, PracticeHouse, checked
@@ -109,17 +109,17 @@ def hosted(
     clocks: Clocks = PATIENT,
     logins_a_minute: float = 1e9,
     seed: int | str | None = None,
+    door: Door | None = None,
+    hosts: Sequence[str] = (),
 ) -> Iterator[Browser]:
     """A house at this database, until the end of the block; with a seed, its cards are foretold."""
     house = House(store, clocks) if seed is None else PracticeHouse(store, clocks, seed, "")
     house.prepare(checked(tables))
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
-    config = uvicorn.Config(
-        make_app(house, logins_a_minute),
-        log_level="warning",
-        ws="websockets-sansio",
-        ws_max_size=4 * MOST_BYTES,
+    config = DoorConfig(
+        make_app(house, logins_a_minute, hosts=hosts),
+        door,
         ws_ping_interval=None,  # which would draw random numbers among those of Hypothesis
         timeout_keep_alive=int(PATIENCE),  # or a slow machine closes a connection just as it is used again
     )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import resource
+import signal
 import socket
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import typer
 import uvicorn
@@ -15,17 +19,42 @@ from sqlalchemy import Connection, delete, select
 from holecard.house.house_file import Checked, check_house, read_house
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.people.accounts import invite
+from holecard.live.people.limits import CONNECTIONS, LOGINS_A_MINUTE, PER_ADDRESS
 from holecard.live.people.people import AccountRole
 from holecard.live.store.schema import accounts as accounts_table
 from holecard.live.store.schema import invitations
 from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import House
+from holecard.live.web.door import Door, DoorConfig, networks
 from holecard.live.web.server import make_app
-from holecard.live.web.sockets import MOST_BYTES
 
+SPARE_FILES: Final = 100  # that are no connections: the database, the pages, the lab
 HAND_OVER: Final = 0.0005  # seconds after which a busy thread yields: the writer's turns are short
 OUR_HOUSE: Final = Path(__file__).parent.parent / "live" / "house.toml"  # the default
+
+
+@dataclass(frozen=True, kw_only=True)
+class Openness:
+    """Who may reach the house, and how many."""
+
+    hosts: tuple[str, ...] = ()  # further names of the house
+    proxies: tuple[str, ...] = ()
+    connections: int = CONNECTIONS
+    per_address: int = PER_ADDRESS
+    logins_a_minute: float = LOGINS_A_MINUTE
+
+    def door(self) -> Door:
+        return Door(
+            connections=min(self.connections, _allow_files(self.connections + SPARE_FILES) - SPARE_FILES),
+            per_address=self.per_address,
+            proxies=networks(self.proxies),
+        )
+
+    def names(self, *addresses: str) -> tuple[str, ...]:
+        """Every name under which a browser may ask for a page: what the operator named, and this machine's own."""
+        found = {urlsplit(address).hostname or "" for address in addresses}
+        return tuple(sorted({"localhost", "127.0.0.1", "::1", *self.hosts, *found} - {""}))
 
 
 def serve_command(
@@ -36,10 +65,11 @@ def serve_command(
     house_file: Path | None,
     url: str,
     clocks: tuple[float, float, float],
-    logins_a_minute: float,
+    openness: Openness,
     warm: bool,
 ) -> None:
     tables = _tables(house_file)
+    door = openness.door()
     listening = _listen(host, port)
     address = url or f"http://{host}:{port}"
     store = Store(database)
@@ -49,18 +79,26 @@ def serve_command(
         typer.echo(f"Holecard is open at {address} with {len(tables)} tables. Play chips only. Press Ctrl+C to stop.")
         if token := store.write_now(_first_floorperson):
             typer.echo(f"Create the first floorperson's account here (works once): {address}/#/invited/{token}")
-        config = uvicorn.Config(
-            make_app(house, logins_a_minute, warm),
-            log_level="warning",
-            ws="websockets-sansio",
-            ws_max_size=4 * MOST_BYTES,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=3,
-        )
+        names = openness.names(address, f"http://{host}")
+        app = make_app(house, openness.logins_a_minute, warm, names)
         sys.setswitchinterval(HAND_OVER)
-        uvicorn.Server(config).run(sockets=[listening])
+        signal.signal(signal.SIGTERM, _stop)  # Uvicorn repeats the signal when it is done, which would end us here
+        uvicorn.Server(DoorConfig(app, door, timeout_graceful_shutdown=3)).run(sockets=[listening])
     finally:
         store.close()
+
+
+def _stop(number: int, frame: object) -> None:
+    """The server has stopped in good order: close the database too, so that nothing is left beside it."""
+
+
+def _allow_files(wanted: int) -> int:
+    """Raise the number of files and connections that this process may open; returns it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return soft
 
 
 def _tables(file: Path | None) -> tuple[Checked, ...]:

@@ -85,7 +85,7 @@ def test_postgresql_that_is_gone(postgres: Postgres, postgres_url: str) -> None:
             visitor.say(do="sit", box=1)
             with postgres.cut_off(postgres_url):
                 assert buy_in(browser, "during") == (503, UNANSWERED)
-                for path in ("/api/me", "/api/lobby", "/api/tables/1", "/healthz"):
+                for path in ("/api/me", "/api/lobby", "/api/tables/1"):
                     reply = browser.get(path)
                     assert (reply.status_code, reply.json()) == (503, UNANSWERED)
                 with pytest.raises(ConnectionClosed) as closed, browser.at_table():

@@ -22,11 +22,11 @@ from holecard.law.errors import HolecardError
 from holecard.live.people import accounts
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
+from holecard.live.table._recent import events_before
 from holecard.live.table.house import House
 from holecard.live.table.messages import parse_message
 from holecard.live.table.state import holding_text
 from holecard.live.web._asking import error_body
-from holecard.live.web.sockets import events_after
 from holecard.values.cards import show
 from tests.kit.soak import usual_or_soak
 from tests.live.kit import add_person, open_house, table
@@ -185,7 +185,7 @@ class Evening:
 
     async def told(self) -> dict[str, list[str]]:
         """By name everything that somebody has been told, or can ask for now."""
-        missed = json.dumps(self.house.store.read(lambda connection: events_after(connection, 1, 0)))
+        missed = json.dumps(self.house.store.read(lambda connection: events_before(connection, 1, 10**9)))
         found = {}
         for name, texts in self.texts.items():
             found[name] = [*texts, missed, *(await self.visitors.everything(name)).values()]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from holecard.cli.commands._parameters import File, Json
-from holecard.live.people.limits import LOGINS_A_MINUTE
+from holecard.live.people.limits import CONNECTIONS, LOGINS_A_MINUTE, PER_ADDRESS
 from holecard.live.table import seconds
 
 group = typer.Typer()
@@ -38,15 +38,32 @@ def serve(
         float, typer.Option(help="Seconds to keep the seat of a player who is away.", min=0.05)
     ] = seconds.AWAY,
     logins: Annotated[float, typer.Option(help="Logins allowed per minute from one address.", min=1)] = LOGINS_A_MINUTE,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(help="Another name under which browsers reach the house. Repeatable.", show_default=False),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A proxy (address or network) that may say who its visitors are. Repeatable.", show_default=False
+        ),
+    ] = None,
+    connections: Annotated[int, typer.Option(help="Connections in all.", min=1)] = CONNECTIONS,
+    per_address: Annotated[int, typer.Option(help="Connections from one address.", min=1)] = PER_ADDRESS,
     hints: Annotated[bool, typer.Option(help="Solve the games in the background so that hints are ready.")] = True,
 ) -> None:
     """Run the house: tables, accounts and web pages. Play chips only."""
-    from holecard.cli.serve import serve_command
+    from holecard.cli.serve import Openness, serve_command
 
-    clocks = betting, deciding, away
-    serve_command(
-        database, host, port, house_file=house_file, url=url, clocks=clocks, logins_a_minute=logins, warm=hints
+    openness = Openness(
+        hosts=tuple(allow_host or ()),
+        proxies=tuple(proxy or ()),
+        connections=connections,
+        per_address=per_address,
+        logins_a_minute=logins,
     )
+    clocks = betting, deciding, away
+    serve_command(database, host, port, house_file=house_file, url=url, clocks=clocks, openness=openness, warm=hints)
 
 
 @house.command()

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import OrderedDict
 
 LOGINS_A_MINUTE = 10.0  # from one address, unless `holecard serve --logins` says otherwise
+CONNECTIONS = 8000  # in all, and
+PER_ADDRESS = 400  # from one address, unless `holecard serve` says otherwise
 MOST_WATCHED = 10_000
 
 

@@ -7,6 +7,7 @@ import fcntl
 import json
 import logging
 import secrets
+import time
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -32,6 +33,7 @@ from holecard.live.table.state import State
 from holecard.values.shoe import SystemShuffler
 
 log = logging.getLogger("holecard")
+SILENT = leases.LEASE  # seconds without the database, after which the house says that it can't serve
 REPEATS = 24 * 3600.0  # seconds for which a request is answered again
 
 
@@ -51,6 +53,7 @@ class House:
         self._alone: IO[str] | None = None
         self._renewing: asyncio.Task[None] | None = None
         self._unfit: set[int] = set()  # tables that cannot be served
+        self._answered = 0.0  # when the database last did, on the clock that never jumps
         self._forgetting: list[int | None] = []  # tables whose old requests are to be forgotten; None: the cashier
 
     def prepare(self, tables: Iterable[Checked]) -> None:
@@ -93,8 +96,23 @@ class House:
     async def start(self) -> None:
         """Serve every free table, and keep taking over tables that other processes give up."""
         await self.store.write(lambda connection: leases.inherit(connection, self.url))
+        self._answered = time.monotonic()
         await self._take_over(whatever=self._alone is not None)
         self._renewing = asyncio.create_task(self._renew())
+
+    @property
+    def unfit(self) -> list[int]:
+        """Tables that this version of the rules can't serve."""
+        return sorted(self._unfit)
+
+    def troubles(self) -> list[str]:
+        """Why the house can't serve now; empty if it can. Known without asking the database, which may hang."""
+        lost = sorted(table_id for table_id, room in self.rooms.items() if room.is_lost)
+        silent = time.monotonic() - self._answered
+        return [
+            *([f"the database has not answered for {silent:.0f} seconds"] if silent > SILENT else []),
+            *(f"table {table_id} is lost and not loaded again yet" for table_id in lost),
+        ]
 
     async def stop(self) -> None:
         if self._renewing is not None:
@@ -119,6 +137,7 @@ class House:
             await asyncio.sleep(leases.RENEWED)
             try:
                 mine = await self.store.write(lambda connection: leases.renew(connection, self.owner))
+                self._answered = time.monotonic()
                 for table_id, room in list(self.rooms.items()):
                     if room.is_lost or mine.get(table_id) != room.desk.epoch:
                         self._drop(table_id)

@@ -26,6 +26,7 @@ from holecard.live.store.store import Store
 from holecard.live.store.writing import LoggedOut, Repeated, find_request, joined
 from holecard.live.table import _calendar as calendar
 from holecard.live.table._allowance import watched
+from holecard.live.table._recent import Recent
 from holecard.live.table.clocks import Clocks, default_answer
 from holecard.live.table.conduct import Attendance, asked_of, carry_out, leave, let_leave
 from holecard.live.table.draft import Desk, Draft
@@ -93,6 +94,7 @@ class Room:
         self._listeners: dict[Send, Person | None] = {}
         self.here = here or Attendance()
         self._answered: OrderedDict[tuple[int, str], tuple[str, Reply]] = OrderedDict()
+        self.recent = Recent(desk.table_id, state.head.count)
         self._deadline = 0.0
         self._timed = ""  # the question that the deadline is for
         self._timer: asyncio.TimerHandle | None = None
@@ -353,6 +355,7 @@ class Room:
             raise Lost("another process serves this table now: reconnect") from error
         for draft, here in strokes:
             self.state = draft.state
+            self.recent.add(draft.events)
             self.here.ready, self.here.leaving = here.ready, here.leaving
             self._set_clock()
             self._send_all(self.message(draft.events))

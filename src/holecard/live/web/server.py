@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
 from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -31,9 +32,10 @@ from holecard.live.web import (
     sockets,
 )
 from holecard.live.web._asking import ANSWERED, ERRORS, Watch, error_response
+from holecard.live.web.door import MOST_BODY
 
 PAGES = Path(__file__).parents[1] / "pages"
-MOST_BYTES = 2**20  # of a request
+WATCHED = "/healthz", "/readyz"  # asked by a machine that knows no name of the house
 
 _HEADERS = (
     (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'"),
@@ -42,16 +44,30 @@ _HEADERS = (
 )
 
 
-class Guarded:
-    """Adds headers that keep other sites out of our pages, and limits the size of a request."""
+_NO_STORE = (b"cache-control", b"no-store")
+_TLS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+
+class Guarded:
+    """Adds headers that keep other sites out of our pages and private data out of caches, limits a request's size, and
+    answers only under the house's own names (`hosts`; all, if there are none)."""
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:
+        self._app, self._hosts = app, frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        added = [*_HEADERS]
+        if scope["path"].startswith("/api/"):
+            added.append(_NO_STORE)
+        if scope["scheme"] == "https":
+            added.append(_TLS_ONLY)
+
         async def send_with(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_HEADERS]
+                message["headers"] = [*message["headers"], *added]
             await send(message)
 
         size = 0
@@ -60,14 +76,28 @@ class Guarded:
             nonlocal size
             message = await receive()
             size += len(message.get("body", b""))
-            if size > MOST_BYTES:
-                raise HTTPException(413, f"the request is too long: send at most {MOST_BYTES} bytes")
+            if size > MOST_BODY:
+                raise HTTPException(413, f"the request is too long: send at most {MOST_BODY} bytes")
             return message
 
-        if scope["type"] == "http":
+        if self._hosts and scope["path"] not in WATCHED and _host(scope) not in self._hosts:
+            await self._refuse(scope, receive, send_with)
+        elif scope["type"] == "http":
             await self._app(scope, receive_some, send_with)
         else:
             await self._app(scope, receive, send)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})  # before it is accepted: the browser gets 403
+            return
+        await JSONResponse({"error": "this house has another address"}, 421)(scope, receive, send)
+
+
+def _host(scope: Scope) -> str:
+    """The name under which a browser calls us, without the port."""
+    value = next((value for name, value in scope["headers"] if name == b"host"), b"").decode("latin-1").lower()
+    return value.partition("]")[0].removeprefix("[") if value.startswith("[") else value.partition(":")[0]
 
 
 class Pages(Mount):
@@ -84,8 +114,13 @@ def _is_ours(record: logging.LogRecord) -> bool:
     return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
-def make_app(house: House, logins_a_minute: float = LOGINS_A_MINUTE, warm: bool = False) -> FastAPI:
-    """The app of a house with a prepared database; with `warm`, its games are solved before anyone asks."""
+def make_app(
+    house: House, logins_a_minute: float = LOGINS_A_MINUTE, warm: bool = False, hosts: Collection[str] = ()
+) -> FastAPI:
+    """The app of a house with a prepared database.
+
+    `warm`: its games are solved before anyone asks. `hosts`: the names under which it answers; none means any.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -106,12 +141,18 @@ def make_app(house: House, logins_a_minute: float = LOGINS_A_MINUTE, warm: bool 
     for module in (http_accounts, http_felt, http_tables, http_disputes, http_hints, http_rules, http_lab, sockets):
         app.include_router(module.router, responses=ERRORS)
 
-    @app.get("/healthz", tags=["server"], responses={503: ERRORS[503]})
-    def healthz() -> dict[str, Any]:
-        """Whether the server answers, and how many tables it serves."""
-        house.store.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
+    @app.get("/healthz", tags=["server"])
+    async def healthz() -> dict[str, Any]:
+        """Whether the server is alive. It answers even if the database does not."""
         return {"ok": True, "tables": len(house.rooms), "version": __version__}
 
+    @app.get("/readyz", tags=["server"], responses={503: {"description": "not serving; `why` says what is missing"}})
+    async def readyz() -> JSONResponse:
+        """Whether the server serves its tables: the database answers, and no table is lost."""
+        why = house.troubles()
+        body = {"ok": not why, "why": why, "tables": len(house.rooms), "unfit": house.unfit}
+        return JSONResponse(body, 503 if why else 200)
+
     app.router.routes.append(Pages("/", app=StaticFiles(directory=PAGES, html=True), name="pages"))
-    app.add_middleware(Guarded)
+    app.add_middleware(Guarded, hosts=hosts)
     return app

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections import deque
 from contextlib import suppress
@@ -11,7 +12,6 @@ from functools import partial
 from typing import Any, Final
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from sqlalchemy import Connection, select
 
 from holecard.law.clauses import house as house_rule
 from holecard.law.errors import HolecardError, Malformed, Refused
@@ -19,22 +19,18 @@ from holecard.live.people import accounts
 from holecard.live.people.accounts import Session
 from holecard.live.people.people import Person
 from holecard.live.people.visits import Visits
-from holecard.live.store import schema
 from holecard.live.store.store import Unreachable
 from holecard.live.store.writing import LoggedOut
 from holecard.live.table.house import Elsewhere, House
 from holecard.live.table.messages import parse_message
-from holecard.live.table.retelling import entry_of, retold
 from holecard.live.table.room import MOVED, Room
-from holecard.live.table.views import Event, event
 from holecard.live.web._asking import COOKIE, TooOften, Watch, check_origin, error_body
-from holecard.record.journal import ANSWER
 
 router = APIRouter()
+log = logging.getLogger("holecard")
 
 MOST_TOO_OFTEN: Final = 100  # messages over the rate limit before the connection is closed
 MOST_WAITING: Final = 500  # messages that a slow visitor may lag behind
-MOST_MISSED: Final = 500  # events that are sent again
 MOST_BYTES: Final = 16_384  # of one message
 
 LOGGED_OUT, CROSS_ORIGIN, NO_TABLE, TOO_SLOW, ELSEWHERE, TOO_OFTEN, UNREACHABLE = (
@@ -53,11 +49,14 @@ async def table(websocket: WebSocket, table_id: int, after: int = -1) -> None:
     if not check_origin(websocket.headers.get("origin"), websocket.headers.get("host")):
         await websocket.close(CROSS_ORIGIN)  # before it is accepted: the browser gets 403
         return
-    await websocket.accept()
     try:
+        await websocket.accept()
         await _receive(websocket, table_id, after)
     except Unreachable:
-        await websocket.close(UNREACHABLE)
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await websocket.close(UNREACHABLE)
+    except WebSocketDisconnect:
+        log.info("table %s: a visitor left before the table was sent", table_id)
 
 
 async def _receive(websocket: WebSocket, table_id: int, after: int) -> None:
@@ -71,7 +70,7 @@ async def _receive(websocket: WebSocket, table_id: int, after: int) -> None:
         return
     session = await _session(websocket, house)
     while 0 <= after < room.state.head.count:  # more may happen while these are sent
-        missed = await house.store.read_async(partial(events_after, table_id=table_id, after=after))
+        missed = await room.recent.after(house.store, after)
         await websocket.send_text(json.dumps({"type": "missed", "events": missed}))
         after = missed[-1]["n"]
     await _Visit(websocket, house, room, session).run()
@@ -82,15 +81,6 @@ async def _session(websocket: WebSocket, house: House) -> Session | None:
     if not token:
         return None
     return await house.store.read_async(lambda connection: accounts.find_session(connection, token, house.store.now()))
-
-
-def events_after(connection: Connection, table_id: int, after: int) -> list[Event]:
-    """The last events of a table after this number, as they were sent."""
-    its = schema.entries.c.table_id == table_id, schema.entries.c.n > after
-    wanted = select(schema.entries).where(*its).order_by(schema.entries.c.n.desc()).limit(MOST_MISSED)
-    rows = list(connection.execute(wanted))
-    told = retold(connection, table_id, sorted({row.round for row in rows if row.kind == ANSWER}))
-    return [event(entry_of(row), told.get(row.n)) for row in reversed(rows)]
 
 
 class _Visit:

@@ -1,0 +1,55 @@
+"""The last events of a table, kept in memory for those who come back and ask what they missed.
+
+Reading them from the database means replaying their rounds, so it is done once for each table and not for each visitor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from functools import partial
+from typing import Final
+
+from sqlalchemy import Connection, select
+
+from holecard.live.store import schema
+from holecard.live.store.store import Store
+from holecard.live.table.retelling import entry_of, retold
+from holecard.live.table.views import Event, event
+from holecard.record.journal import ANSWER
+
+MOST_MISSED: Final = 200  # events
+
+
+class Recent:
+    """The last events, without their pictures."""
+
+    def __init__(self, table_id: int, head: int) -> None:
+        self._table_id, self._before = table_id, head + 1  # nothing before this number is in memory
+        self._events: list[Event] = []
+        self._loading = asyncio.Lock()
+
+    def add(self, events: Iterable[Event]) -> None:
+        self._events.extend(events)
+        if len(self._events) > 2 * MOST_MISSED:  # now and then, so that nothing is moved with every stroke
+            del self._events[:-MOST_MISSED]
+            self._before = self._events[0]["n"]
+
+    async def after(self, store: Store, n: int) -> list[Event]:
+        """The last events after this number."""
+        async with self._loading:
+            if n + 1 < self._before and len(self._events) < MOST_MISSED:
+                older = await store.read_async(partial(events_before, table_id=self._table_id, n=self._before))
+                self._events[:0] = older
+                self._before = 0  # there are no more that anybody could be sent
+        found = [one for one in self._events[-MOST_MISSED:] if one["n"] > n]
+        return [{name: value for name, value in one.items() if name != "pictures"} for one in found]
+
+
+def events_before(connection: Connection, table_id: int, n: int) -> list[Event]:
+    """The last stored events of a table before this number, as they were sent."""
+    its = schema.entries.c.table_id == table_id, schema.entries.c.n < n
+    wanted = select(schema.entries).where(*its).order_by(schema.entries.c.n.desc()).limit(MOST_MISSED)
+    rows = list(connection.execute(wanted))
+    told = retold(connection, table_id, sorted({row.round for row in rows if row.kind == ANSWER}))
+    return [event(entry_of(row), told.get(row.n)) for row in reversed(rows)]
