@@ -19,6 +19,7 @@ from holecard.live.people.people import AccountRole, Person
 from holecard.live.solving._processes import Helper, Interrupted
 from holecard.live.store import leases, schema
 from holecard.live.store.store import Store
+from holecard.live.table import house as houses
 from holecard.live.table.house import House
 from holecard.live.web import _asking as asking
 from tests.live.hosted import AtTable, Browser, hosted
@@ -99,6 +100,7 @@ def exposed(
     with ExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setattr(leases, "RENEWED", 1e6)
+        patch.setattr(houses, "SILENT", 1e7)
         patch.setattr(Helper, "ask", interrupted)
         patch.setattr(accounts, "_hasher", QUICK)
         patch.setattr(asking, "A_SECOND", a_second)
