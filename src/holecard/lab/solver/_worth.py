@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from holecard.lab.compiler.hands_by_cards import Ints
-from holecard.lab.compiler.tables import Flags, Floats, SplitTables
+from holecard.lab.compiler.compile import Kind
+from holecard.lab.compiler.hands_by_cards import Ints, Product
+from holecard.lab.compiler.tables import Flags, Floats, SplitTables, Tables
 
 TIE = 1e-12  # of two choices that are worth the same the first that the game names is taken
 
@@ -20,11 +21,34 @@ def first_of_best(values: Floats) -> Ints:
     return found
 
 
+def mean_by_node(tables: Tables, product: Product, choosing: Ints, values: Floats, weights: Floats) -> Floats:
+    """What each choice of a node is worth, by what is known: the mean over its states. A split is left out."""
+    after, node = product.after[choosing], product.node[choosing]
+    result = np.full((len(tables.compiled.nodes), after.shape[1], len(tables.known)), -np.inf)
+    for at in range(after.shape[1]):
+        there = (after[:, at] >= 0) & (tables.nodes.kind[product.node[after[:, at]]] != Kind.SPLIT)
+        summed = np.zeros((len(tables.compiled.nodes), len(tables.known)))
+        part = values[after[there, at]]
+        part *= weights[choosing[there]]
+        np.add.at(summed, node[there], part)
+        met = np.unique(node[there])
+        result[met, at] = summed[met]
+    total = np.zeros((len(tables.compiled.nodes), len(tables.known)))
+    np.add.at(total, node, weights[choosing])
+    return result / np.where(total > 0, total, 1)[:, None, :]
+
+
 class Worth(NamedTuple):
     """An expectation: what is won, and what is staked for it, in units of the main wager."""
 
     value: float
     staked: float
+
+
+def worth_at(values: Floats, *place: int) -> Worth:
+    """The expectation at one place of what is won (0) and staked (1)."""
+    value, staked = values[(slice(None), *place)]
+    return Worth(float(value), float(staked))
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from holecard.lab.compiler.stage import ANY, Known, Pair, Settled
 from holecard.lab.compiler.tables import Flags, Floats, PairTables, SplitTables, Tables, code_of, places
 from holecard.lab.solver import kernels
 from holecard.lab.solver._answers_by_totals import Answers, answer_by_totals
-from holecard.lab.solver._worth import TIE, Hands, HandWorth, Worth, first_of_best
+from holecard.lab.solver._worth import TIE, Hands, HandWorth, Worth, first_of_best, mean_by_node, worth_at
 from holecard.lab.solver.joint_hands import Together
 from holecard.lab.solver.shoes import Cards, Strategy
 
@@ -35,19 +35,14 @@ class Solution:
         self._shoe = np.array(cards.counts, np.float64)
         self._drawn = (self._shoe, cards.taken, tables.ups, tables.seconds)
         self._probability = self._distributions(tables.codes)
-        self._kind = tables.nodes.kind[tables.alone.node]
-        self.best: Floats = self._best_values(tables.alone, tables.alone_place)
-        if strategy is Strategy.COMPOSITION:
-            self.chosen = self._ranked(tables.alone, tables.alone.after, self.best)
-        else:
-            self._choose_by_node()
-        self.values, self._staked = self._fixed(
+        self._choose()
+        self._alone = self._fixed(
             tables.alone, tables.alone_place, np.ones(len(tables.alone), np.bool_), self.chosen, self._probability
         )
+        self.values: Floats = self._alone[0]
         self._play_splits()
         self._answers: Answers = {}
-        if strategy is Strategy.TOTAL:
-            answer_by_totals(tables.compiled.openings, self._worth_of_choices, self._answers)
+        self._answer_offers()
 
     def _distributions(self, codes: Ints) -> Floats:
         tables, trie = self.tables, self.tables.trie
@@ -77,6 +72,15 @@ class Solution:
         return found
 
     # How hands that were not split are played
+
+    def _choose(self) -> None:
+        """Decide about every state of a hand that was not split."""
+        product = self.tables.alone
+        self.best: Floats = self._best_values(product, self.tables.alone_place)
+        if self.strategy is Strategy.COMPOSITION:
+            self.chosen = self._ranked(product, product.after, self.best)
+        else:
+            self._choose_by_node()
 
     def _ranked(self, product: Product, like: Ints, ranked: Floats, own: Floats | None = None) -> Ints:
         """For every state that chooses, the best of its choices by these values; a split is not among them.
@@ -134,28 +138,11 @@ class Solution:
 
     def _by_node(self, values: Floats, weights: Floats) -> Ints:
         tables, product = self.tables, self.tables.alone
-        self.node_values = self._summed(product, tables.choosing, values, weights)
+        self.node_values = mean_by_node(tables, product, tables.choosing, values, weights)
         self.node_choice = first_of_best(self.node_values)
         chosen: Ints = np.zeros((len(product), len(tables.known)), np.int8)
         chosen[tables.choosing] = self.node_choice[product.node[tables.choosing]]
         return chosen
-
-    def _summed(self, product: Product, choosing: Ints, values: Floats, weights: Floats) -> Floats:
-        """What each choice of a node is worth, by what is known: the mean over its states. A split is left out."""
-        tables = self.tables
-        after, node = product.after[choosing], product.node[choosing]
-        result = np.full((len(tables.compiled.nodes), after.shape[1], len(tables.known)), -np.inf)
-        for at in range(after.shape[1]):
-            there = (after[:, at] >= 0) & (tables.nodes.kind[product.node[after[:, at]]] != Kind.SPLIT)
-            summed = np.zeros((len(tables.compiled.nodes), len(tables.known)))
-            part = values[after[there, at]]
-            part *= weights[choosing[there]]
-            np.add.at(summed, node[there], part)
-            met = np.unique(node[there])
-            result[met, at] = summed[met]
-        total = np.zeros((len(tables.compiled.nodes), len(tables.known)))
-        np.add.at(total, node, weights[choosing])
-        return result / np.where(total > 0, total, 1)[:, None, :]
 
     # Hands formed by a split
 
@@ -202,12 +189,17 @@ class Solution:
             chosen = self._ranked(product, product.after, own)
             met = self._reached(product, chosen, starts, weights, spread=False)
             met += 1e-9 * self._reached(product, chosen, starts, weights, spread=True)
-            by_node = self._summed(product, choosing, own, met)
+            by_node = mean_by_node(tables, product, choosing, own, met)
             values = np.where((one.like_choice < 0)[:, :, None], by_node, values)
         return first_of_best(values)
 
     def _split(self, pair: PairTables, worth: dict[int, HandWorth]) -> Floats:
         """What splitting a pair wins (0) and stakes (1), by what is known of the dealer."""
+        self.again[pair.pair] = self._split_again(pair, worth)
+        return self._value_of_split(pair, pair.play.formed, self.again[pair.pair], worth)
+
+    def _split_again(self, pair: PairTables, worth: dict[int, HandWorth]) -> dict[int, Flags]:
+        """By class: whether a further pair is split too, by what is known of the dealer."""
         play, known = pair.play, len(self.tables.known)
         again = {start: np.zeros(known, np.bool_) for start in worth}
         for start in sorted(worth, key=lambda start: start == pair.unsplit):
@@ -223,8 +215,7 @@ class Solution:
             else:  # the map says another split, such as one that was free
                 kept = self.values[self.tables.start[pair.pair, pair.pair]]
                 again[start] = self._value_of_resplit(pair, *offered, worth) > kept + TIE
-        self.again[pair.pair] = again
-        return self._value_of_split(pair, play.formed, again, worth)
+        return again
 
     def value_of_resplit(self, pair: PairTables, money: Money, hands: int) -> Floats | None:
         """What a hand of this money in a box of so many comes to if it is split again, by what is known; None where it
@@ -313,12 +304,17 @@ class Solution:
 
     def hand_worth(self, pair: Pair, known: Known) -> Worth:
         """What the first two cards are worth when they begin to act."""
-        state, number = self.tables.start[pair], self.tables.number_of[known]
-        stand_alone = Worth(float(self.values[state, number]), float(self._staked[state, number]))
-        if pair[0] == pair[1] and pair[0] in self.splits:
-            value, staked = self.splits[pair[0]]
-            return max(stand_alone, Worth(float(value[number]), float(staked[number])))
-        return stand_alone
+        number = self.tables.number_of[known]
+        if self.is_split(pair, number):
+            return worth_at(self.splits[pair[0]], number)
+        return worth_at(self._alone, self.tables.start[pair], number)
+
+    def is_split(self, pair: Pair, known: int) -> bool:
+        """Whether these two cards are split, by the number of what is known."""
+        one, other = pair
+        if one != other or one not in self.splits:
+            return False
+        return worth_at(self.splits[one], known) > worth_at(self._alone, self.tables.start[pair], known)
 
     def row_value(self, row: int, pair: Pair, known: Known) -> float:
         """What a line of the payoffs is worth when only these two cards and the dealer's have gone."""
@@ -349,12 +345,20 @@ class Solution:
                         value += chance * worth.value
                         staked += chance * worth.staked
                 return Worth(value, staked)
-            case OpeningOffer(choices=choices):
-                if self.strategy is Strategy.TOTAL:
-                    choices = (choices[self.answer_to(opening, pair, up, second)],)
-                return max(self.opening_worth(after, pair, up, second) for _, after in choices)
+            case OpeningOffer():
+                return self._offer_worth(opening, pair, up, second)
             case Settled(money=money, staked=all_staked):
                 return Worth(money / stake, all_staked / stake)
+
+    def _offer_worth(self, offer: OpeningOffer, pair: Pair, up: int, second: int) -> Worth:
+        choices = offer.choices
+        if self.strategy is Strategy.TOTAL:
+            choices = (choices[self.answer_to(offer, pair, up, second)],)
+        return max(self.opening_worth(after, pair, up, second) for _, after in choices)
+
+    def _answer_offers(self) -> None:
+        if self.strategy is Strategy.TOTAL:
+            answer_by_totals(self.tables.compiled.openings, self._worth_of_choices, self._answers)
 
     def answer_to(self, offer: OpeningOffer, pair: Pair, up: int, second: int = ANY) -> int:
         """The place of the choice taken: the best for these two cards, or for all that a card calls the same."""
