@@ -47,8 +47,7 @@ class Worth(NamedTuple):
 
 def worth_at(values: Floats, *place: int) -> Worth:
     """The expectation at one place of what is won (0) and staked (1)."""
-    value, staked = values[(slice(None), *place)]
-    return Worth(float(value), float(staked))
+    return Worth(float(values[0][place]), float(values[1][place]))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ compiled with so much riding that every sum tells what of it rode; then that is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cache
@@ -19,10 +20,12 @@ from holecard.engine.side_wager import SideWager
 from holecard.engine.table import Dealer
 from holecard.lab.compiler.automaton import Graph
 from holecard.lab.compiler.compile import Opening, OpeningChance, OpeningLeaf, OpeningOffer
+from holecard.lab.compiler.hands_by_cards import Ints
 from holecard.lab.compiler.stage import CannotCompile, Pair, Riding, Settled, Stage
 from holecard.lab.compiler.store import tables_for
 from holecard.lab.compiler.tables import Tables
 from holecard.lab.solver.exact import Solution
+from holecard.lab.solver.followed import Followed
 from holecard.lab.solver.shoes import Cards
 from holecard.lab.wagers._riding_split import Riders, gained_once_gone
 from holecard.lab.wagers.by_round import dealt
@@ -47,7 +50,11 @@ def ridden(rules: Rules, wager: str, stays: bool) -> tuple[Tables, Graph]:
 
 def value_of_riding(rules: Rules, wager: str, cards: Cards | None = None) -> ValueOfRiding:
     """For a table with this side wager: the expectation of each unit that rides, by first two cards and up card."""
-    worth = WorthOfRiding(rules, wager, cards or Cards.of_decks(rules.decks))
+    return riding_as_played(rules, wager, WorthOfRiding(rules, wager, cards or Cards.of_decks(rules.decks)))
+
+
+def riding_as_played(rules: Rules, wager: str, worth: WorthOfRiding) -> ValueOfRiding:
+    """The same for hands that are played in a certain way."""
     rule = rules.play.side_wagers[wager]
 
     @cache
@@ -84,14 +91,31 @@ class WorthOfRiding:
 
     def __init__(self, rules: Rules, wager: str, cards: Cards) -> None:
         stays, gone = (_solved(rules, wager, cards, stays, 1) for stays in (True, False))
-        more = _solved(rules, wager, cards, True, 2)
+        self._weigh(stays, gone, _solved(rules, wager, cards, True, 2))
+        split = {pair: value > self._some.values[self._some.tables.start[pair, pair]]
+                 for pair, (value, _) in self._some.splits.items()}  # fmt: skip
+        self._add_later_hands({pair: np.nonzero(where)[0] for pair, where in split.items()})
+
+    def _weigh(self, stays: Riders, gone: Riders, more: Riders) -> None:
+        self._stays, self._gone, self._twice = stays, gone, more
         self._some, self._more = stays.solution, more.solution
-        for pair, (value, _) in self._some.splits.items():
-            alone = self._some.values[self._some.tables.start[pair, pair]]
-            for known in np.nonzero(value > alone)[0]:
-                gained = gained_once_gone(stays, gone, pair, int(known)) / PARTS / LITTLE
-                self._some.splits[pair][0, known] += gained
-                self._more.splits[pair][0, known] += 2 * gained
+
+    def _add_later_hands(self, split: Mapping[int, Ints]) -> None:
+        """By pair, what is known where it is split: the later hands win so much more once the first has gone."""
+        self._split = split
+        for pair, known in split.items():
+            for one in known:
+                gained = gained_once_gone(self._stays, self._gone, pair, int(one)) / PARTS / LITTLE
+                self._some.splits[pair][0, one] += gained
+                self._more.splits[pair][0, one] += 2 * gained
+
+    def followed(self, cards: Cards) -> WorthOfRiding:
+        """The same with other cards, every hand played as with these."""
+        found = copy(self)
+        found._weigh(*(Riders(Followed(one.solution, cards), one.graph)
+                       for one in (self._stays, self._gone, self._twice)))  # fmt: skip
+        found._add_later_hands(self._split)
+        return found
 
     def value(self, pair: Pair, up: int) -> float:
         less, full = (

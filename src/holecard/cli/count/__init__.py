@@ -1,0 +1,5 @@
+"""The commands of `holecard count`: one module each.
+
+May import: everything.
+Exports: `removals`.
+"""

@@ -1,0 +1,79 @@
+"""What the counting commands share: a table on the terminal, the same rows as CSV, and the fields of every result."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich import box
+from rich.table import Table as Grid
+from rich.text import Text
+
+from holecard.cli.options import console, counted, of_game
+from holecard.cli.progress import progress
+from holecard.engine.rules import Rules
+from holecard.lab.counting.removals import Tell
+from holecard.record.files import check_writable, write_whole
+
+
+def described(rules: Rules, found: dict[str, Any]) -> dict[str, object]:
+    """A result as JSON, with what it was computed for."""
+    return {**of_game(rules), "shoe": {"decks": rules.decks, "without": []}, **found}
+
+
+def heading(rules: Rules, what: str) -> None:
+    console().print(Text.assemble((rules.name, "bold"), f"  {rules.key}, {counted(rules.decks, 'deck')}: {what}"))
+
+
+def grid(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table; the first column is text, the others are figures."""
+    shown = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
+    for at, column in enumerate(columns):
+        shown.add_column(column, justify="right" if at else "left", no_wrap=True)
+    for row in rows:
+        shown.add_row(*row)
+    console().print(shown)
+
+
+def note(text: str) -> None:
+    console().print(Text(text, "dim"), soft_wrap=True)
+
+
+def as_csv(rows: Sequence[dict[str, Any]]) -> str:
+    """The rows, with a line of names above them.
+
+    >>> as_csv([{"card": "A", "effect": -0.001}]).splitlines()
+    ['card,effect', 'A,-0.001']
+    """
+    written = io.StringIO()
+    lines = csv.DictWriter(written, list(rows[0]) if rows else [], lineterminator="\n")
+    lines.writeheader()
+    lines.writerows(rows)
+    return written.getvalue()
+
+
+def check_csv(path: Path | None) -> None:
+    """Before the work."""
+    if path is not None:
+        check_writable(path)
+
+
+def write_csv(path: Path | None, rows: Sequence[dict[str, Any]]) -> None:
+    if path is not None:
+        write_whole(path, as_csv(rows).encode())
+
+
+@contextmanager
+def telling() -> Iterator[Tell]:
+    """A bar that names the step."""
+    with progress() as bar:
+        task = bar.add_task("", total=None)
+
+        def tell(step: str, done: int, steps: int) -> None:
+            bar.update(task, description=step, completed=done, total=steps)
+
+        yield tell
