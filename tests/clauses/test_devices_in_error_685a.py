@@ -186,9 +186,30 @@ def test_12h_a_light_is_wrong_only_after_it_shone_and_before_the_round_is_settle
     assert table.refuses("wrong-light", detail="large") == "12(h): the hole card is exposed and matches the light"
     table.cards("Kc")
     assert (table.over, table.dealer, table.rack, table.purse()) == (True, "6h 5c Kc", "", -1000)
-    assert table.refuses("wrong-light", detail="large") == "12(h): the round is settled"
-    assert table.refuses("wrong-spot") == "12(h): the round is settled"
+    assert table.refuses("wrong-light", detail="large") == "12(h): the hole card is exposed and matches the light"
+    table.collect()
+    assert table.refuses("wrong-spot") == "12(h): the reader has not been used in this round"
     table.replays()
+
+
+@clause("pa-685a", "12(h)", "7(i)(1)")
+def test_12h_a_wrong_spot_is_noticed_until_the_cards_are_collected() -> None:
+    """What the dealer's last card paid, returned or took is undone with a dead hand; a Blackjack stays paid (A6)."""
+    table = Round().bets(1000, 1000, 1000, 1000).cards("Ts 9s As 8s 6h 9d 9c Ks 8d --").light("large")
+    table.act("stand", "stand", "stand").turn("Kd").cards("2c")
+    assert (table.over, table.dealer) == (True, "6h Kd 2c")
+    assert [table.purse(seat) for seat in (1, 2, 3, 4)] == [1000, 0, 1500, -1000]
+    table.wrong("wrong-spot").act("dead", "dead", "dead")
+    assert (table.over, [table.purse(seat) for seat in (1, 2, 3, 4)]) == (True, [0, 0, 1500, 0])
+    assert table.refuses("wrong-spot") == "12(h): this error is ruled on already"
+    table.collect().replays()
+
+
+@clause("pa-685a", "12(h)", "7(h)(2)")
+def test_12h_a_wrong_spot_misled_nobody_if_a_blackjack_ended_the_round() -> None:
+    table = Round().bets(1000).cards("Ts Kh 9s --").light("large").turn("Ad")
+    assert (table.over, table.purse()) == (True, -1000)
+    assert table.refuses("wrong-spot") == "12(h): the round was over before anybody played a hand"
 
 
 @clause("pa-685a", "12(h)")

@@ -37,8 +37,10 @@ def test_13a_a_card_face_up_in_the_shoe_sits_the_round_out_in_the_rack_or_apart(
     assert "double shoe" in table.told(What.REMOVED, "13(a)")[0].note
     table.cards("6h 9d --").wrong("face-up-in-shoe", card="Qd")  # seen while a player decides
     assert (isinstance(table.question, Decide), table.rack) == (True, "Kd Qd")
-    table.act("stand").turn("Tc").cards("9c").replays()
-    assert table.refuses("face-up-in-shoe", card="Kd") == "13(a): no card is due now"
+    table.act("stand").turn("Tc").cards("9c").wrong("face-up-in-shoe", card="Jd")
+    assert (table.over, table.rack) == (True, "Kd Qd Jd")
+    table.collect().replays()
+    assert table.refuses("face-up-in-shoe", card="Kd") == "13(a): no round is being played"
 
 
 @clause("pa-673a", "13(b)")

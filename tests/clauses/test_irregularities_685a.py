@@ -37,7 +37,8 @@ def test_12a_a_card_face_up_in_the_shoe_goes_to_the_rack_and_the_same_card_is_du
     assert isinstance(table.question, Decide)
     table.act("stand").turn("9c").cards("2c")
     assert (table.shows(), table.dealer, table.rack, table.purse()) == ("9s 9d", "6h 9c 2c", "Kd Qd", 1000)
-    assert table.refuses("face-up-in-shoe", card="Kd") == "12(a): no card is due now"
+    table.wrong("face-up-in-shoe", card="Jd").collect()  # seen before the cards are collected
+    assert table.refuses("face-up-in-shoe", card="Kd") == "12(a): no round is being played"
     table.replays()
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from holecard.engine.questions import Bet, Bets, PlaceWagers, Role, What
+from holecard.engine.questions import Bet, Bets, Decide, PlaceWagers, Role, What
 from holecard.law.errors import Malformed
 from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
@@ -42,7 +42,8 @@ def test_16_1_a_card_face_up_in_the_shoe_is_discarded_and_the_same_card_is_due()
     table.cards("6h 9d").wrong("face-up-in-shoe", card="Qd")  # seen while a player decides
     table.act("stand").cards("9c 2c")
     assert (table.shows(), table.dealer, table.rack, table.purse()) == ("9s 9d", "6h 9c 2c", "Kd Qd", 1000)
-    assert table.refuses("face-up-in-shoe", card="Kd") == "16.1: no card is due now"
+    table.wrong("face-up-in-shoe", card="Jd").collect()  # seen before the cards are collected
+    assert table.refuses("face-up-in-shoe", card="Kd") == "16.1: no round is being played"
     table.replays()
 
 
@@ -135,7 +136,7 @@ def test_16_5_a_round_put_in_its_right_order_goes_on_and_what_is_left_over_is_di
     table.wrong("wrong-card", seat=1)
     assert table.offered() == ("wrong-card", 1, 1, ["reconstructed", "void"])
     assert (table.question.who, table.rack, table.purse(1)) == (Role.FLOOR, "", -1000)
-    assert table.refuses("wrong-card", seat=2) == "16.5: another step or choice must come first"
+    assert table.refuses("wrong-card", seat=2) == "16.5: another step or ruling must come first"
     table.act("reconstructed").wrong("left-over-card", card="9c")
     assert (table.shows(1), table.rack, table.purse(1), table.table.stock.size) == ("Ts 2s", "9c", -1000, 306)
     table.act("stand", "stand").cards("Tc Kd")
@@ -283,7 +284,7 @@ def test_16_6_without_a_direction_the_hand_stays_as_it_is() -> None:
 @clause("nz-blackjack", "16.13", "10.1")
 def test_16_13_a_void_round_returns_what_is_open_and_leaves_what_is_settled() -> None:
     table = nz(shuffler="continuous").bets(1000, 1000, 1000)
-    nothing = "16.13: no Round is in progress, or a choice must come first"
+    nothing = "16.13: no Round is in progress"
     assert table.refuses("shuffler-failed") == nothing
     table.cards("As Th Td 6h Ks 2h 2d").act("hit").cards("Kc")  # a Blackjack is paid, the next hand busts
     assert (table.rack, table.purse(1), table.purse(2), table.purse(3)) == ("As Ks Th 2h Kc", 1500, -1000, -1000)
@@ -307,10 +308,64 @@ def test_16_13_or_only_the_hands_it_touched_are_void() -> None:
     table.replays()
 
 
+@clause("nz-blackjack", "16.13")
+def test_16_13_noticed_after_the_dealers_last_card_what_it_settled_is_void_and_what_was_settled_before_stands() -> None:
+    """A Blackjack paid in the deal and a bust stand; a win, a loss and Push 22 go back (N48)."""
+    table = nz(shuffler="continuous", push_22=True)
+    bets = [Bet(seat, f"P{seat}", 1000) for seat in (1, 2, 3, 4)]
+    table.answer(Bets((*bets, Bet(3, "P3", 500, "push-22")), last=True))
+    table.cards("As Th Td 9s 6h Ks 2h 9d 7s").act("hit").cards("Kc").act("stand", "stand").cards("Tc 2c")
+    assert (table.over, table.dealer) == (True, "6h Tc 2c")
+    assert [table.purse(seat) for seat in (1, 2, 3, 4)] == [1500, -1000, 500, -1000]
+    table.wrong("shuffler-failed")
+    assert [table.purse(seat) for seat in (1, 2, 3, 4)] == [1500, -1000, 0, 0]
+    table.collect().replays()
+
+
+@clause("nz-blackjack", "16.13", "10.3(a)")
+def test_16_13_what_a_bettor_was_paid_early_stands_and_the_others_blackjack_is_void() -> None:
+    table = nz(shuffler="continuous")
+    table.answer(Bets((Bet(1, "P1", 1000), Bet(1, "P2", 1000)), last=True)).cards("As Ah Ks")
+    table.act("decline", "decline", "early-settlement", "decline").cards("7c")
+    assert (table.over, table.purse(1), table.purse(2)) == (True, 1000, 1500)
+    table.wrong("shuffler-failed")
+    assert (table.purse(1), table.purse(2)) == (1000, 0)
+    table.collect().replays()
+
+
+@clause("nz-blackjack", "16.5", "16.5(a)", "14.3(d)")
+def test_16_5_a_void_hand_leaves_nothing_to_choose_for_those_behind() -> None:
+    """Noticed while the backer is asked whether to cover both hands of a split."""
+    for void, left in ((1, "Th 9d"), (2, "Th 9d")):
+        table = nz()
+        table.answer(Bets((Bet(1, "P1", 1000), Bet(1, "P2", 1000), Bet(2, "P3", 1000)), last=True))
+        table.cards("8s Th 6h 8d 9d").act("split")
+        assert table.offered()[0] == "split-too"
+        table.wrong("wrong-card", seat=1, hand=void)
+        assert table.offered()[:3] == ("wrong-card", 1, void)
+        table.act("void")
+        assert table.offered()[0] == "", "no choice is left about a void hand"
+        if void == 2:
+            table.cards("Tc").act("stand")
+        assert (table.shows(2), table.hand(1, void).decision) == (left, "dead")
+        while not table.over:
+            table.act("stand") if isinstance(table.question, Decide) else table.cards("Tc")
+        table.collect().replays()
+
+
+@clause("nz-blackjack", "16.3")
+def test_16_3_a_card_for_the_dealer_after_every_hand_was_void_is_discarded() -> None:
+    table = at_the_first_decision(1000).wrong("wrong-card", seat=1).act("void")
+    assert (table.over, table.dealer) == (True, "6h")
+    table.wrong("dealer-overdraw", card="Kd")
+    assert table.rack.endswith("Kd")
+    table.collect().replays()
+
+
 # 18.7: an Ante that was never laid
 
 
-NO_ANTE = "18.7: this bettor owes no Ante now, or a choice must come first"
+NO_ANTE = "18.7: this bettor owes no Ante now"
 
 
 @clause("nz-blackjack", "18.7", "10.1")

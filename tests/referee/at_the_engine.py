@@ -211,59 +211,24 @@ class AtTheEngine(ErrorsAtTheEngine):
         question = self.question
         assert isinstance(question, Draw)
         to = due_at(self.table, question)
+        if to == "dealer" != event.place and self.dealer_missed:
+            self.answer(Irregularity("dealer-missed-own-card"))
+            question = self.question
+            assert isinstance(question, Draw)
+            to = due_at(self.table, question)
         if to != event.place:
             raise Stuck(f"the engine's next card goes to {to}, none is missed at {event.place}")
         known = self.rules.play.around.irregularities
         if event.place == "dealer" and "dealer-missed-own-card" in known:
             self.dealer_missed = True
             return
-        if self._passes_over(0 if event.place == "dealer" else place(event.place)[0]):
-            return
-        at, told = self._told_later(event.place) if event.place != "dealer" else (0, None)
-        if told is None:
-            raise Stuck("the engine learns of a card left out only when it is told at once")
-        if at > self.at + 1:
-            self.used.add(at)
-            for value in self.reported(told):
-                self.answer(value)
-            answer_at, said = self._choice_after(at, event.place)
-            if said is not None:
-                self.used.add(answer_at)
-                self._decide(said)
-
-    def _passes_over(self, seat: int) -> bool:
-        """A place left out in the deal, which somebody may notice later; a card asked for is told of at once."""
-        known = self.rules.play.around.irregularities
-        name = next((name for name in ("passed-over", "box-passed-over") if name in known), "")
-        hand = self.table.spot(seat).hand if seat else None
-        if not name or (hand is not None and (len(hand.cards) > 1 or hand.from_split)):
-            return False
-        self.answer(Irregularity(name, seat))
-        return True
-
-    def _told_later(self, at: str) -> tuple[int, Report | None]:
-        """The line that reports a card left out, if none was laid there meanwhile."""
-        for number in range(self.at + 1, len(self.script.lines)):
-            line = self.script.lines[number]
-            if line.attempt:
-                continue
-            match line.event:
-                case Report(what="skipped" | "missed-card") as said if place(said.get("box")) == place(at):
-                    return number, said
-                case Report(what="misdeal"):
-                    return number, None
-                case Dealt(place=there) if there == at:
-                    return number, None
-        return 0, None
-
-    def _choice_after(self, start: int, at: str) -> tuple[int, Decide | None]:
-        for number in range(start + 1, len(self.script.lines)):
-            event = self.script.lines[number].event
-            if not isinstance(event, Decide) or place(event.at) != place(at):
-                continue
-            if event.action in ("second-card", "late-card", "dead"):
-                return number, event
-        return 0, None
+        seat, hand = (0, 0) if event.place == "dealer" else place(event.place)
+        if "passed-over" in known:
+            self.answer(Irregularity("passed-over", seat, hand))
+        elif not seat or len(self.table.spot(seat).hand.cards) < 2:
+            self.answer(Irregularity("box-passed-over", seat))
+        else:
+            raise Stuck("a card asked for in New Zealand is reported with the misdeal")
 
     # People
 

@@ -21,7 +21,7 @@ from holecard.law.errors import Refused
 from holecard.values.cards import HIDDEN, Card, Hidden, parse_face
 from holecard.values.shoe import Stock
 from tests.kit.pit import PitTable
-from tests.referee.model.script import Dealt, Line, Report, Script, Turn
+from tests.referee.model.script import Dealt, Line, Report, Rule, Script, Turn
 from tests.referee.played import Played, clause_of, name_of, short
 from tests.referee.words import GAMES, SAID, options_of
 
@@ -149,13 +149,22 @@ class EngineTable:
             return
         absent = question.who is Role.BETTOR and question.bettor in self.absent
         if isinstance(question, Decide) and absent:
-            self.answer(Irregularity("absent-player", question.seat, question.hand))
+            self.answer(Irregularity("absent-player", question.seat, question.hand, detail=self._direction(question)))
         elif isinstance(question, Offer) and (absent or self._unasked(question)):
             self.answer(self.declined(question))
 
+    def _direction(self, question: Decide) -> str:
+        """What the operator says next about an absent player's hand."""
+        names = {name_of(self.table, question.seat, question.hand), str(question.seat)}
+        for line in self.script.lines[self.at :]:
+            said = line.event
+            if isinstance(said, Rule) and said.choice in ("draw", "leave") and names & set(said.places):
+                return "leave" if said.choice == "leave" else ""
+        return ""
+
     def declined(self, offer: Offer) -> Act:
-        if offer.subject == "second-card-missed":
-            raise Stuck(f"the engine notices in turn that box {offer.seat} has one card")
+        if offer.subject in ("second-card-missed", "card-not-dealt"):
+            raise Stuck(f"the engine notices in turn that box {offer.seat} lacks a card")
         dos = [legal.do for legal in offer.choices]
         for do in ("decline", "refuse", "continue"):
             if do in dos:

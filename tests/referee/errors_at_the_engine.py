@@ -38,7 +38,9 @@ class ErrorsAtTheEngine(EngineTable):
                 name = "second-card-missed" if lying.hands[0].cards else "no-cards-dealt"
                 return [Irregularity(name, box, hand)]
             case "missed-card":
-                return [Irregularity("card-not-dealt", box, hand)]
+                asked = getattr(self.question, "subject", ""), getattr(self.question, "seat", 0)
+                noticed = asked == ("card-not-dealt", box)  # when no other hand was left, against an open hole card
+                return [] if noticed else [Irregularity("card-not-dealt", box, hand)]
             case "wrong-light":
                 return [Irregularity("wrong-light", detail=said.get("true"))]
             case "no-insurance" | "no-ante":
@@ -81,8 +83,8 @@ class ErrorsAtTheEngine(EngineTable):
             case "operator", "hands":
                 for name in said.places:
                     self.answer(Irregularity("shuffler-failed", *place(name)))
-            case "operator", "draw":
-                return  # the engine draws by itself
+            case "operator", ("draw" | "leave"):
+                return  # told with the absence
             case _:
                 raise Stuck(f"the engine knows no ruling {said.choice}")
 
@@ -100,8 +102,14 @@ class ErrorsAtTheEngine(EngineTable):
         question = self.question
         return isinstance(question, Offer) and question.subject == "wrong-card" and seat in (0, question.seat)
 
+    def _void_order(self, name: str) -> tuple[bool, bool]:
+        """The operator speaks of several hands at once, the engine rules on one after the other: first the one that it
+        asks about, last one without its cards, after which the deal would be complete."""
+        seat, hand = place(name)
+        return not self._rules_on_a_misdeal(seat), len(self.table.spot(seat, hand).hand.cards) < 2
+
     def _void(self, places: tuple[str, ...]) -> None:
-        for name in sorted(places, key=lambda name: not self._rules_on_a_misdeal(place(name)[0])):
+        for name in sorted(places, key=self._void_order):
             if self.table.spot(*place(name)).hand.decision == "dead":
                 continue
             if not self._rules_on_a_misdeal(place(name)[0]):

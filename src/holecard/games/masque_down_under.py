@@ -15,7 +15,12 @@ from holecard.games.masque_limits import FORBIDDEN, match
 from holecard.games.masque_settlement import as_in_685a, cases, push_22_rule
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
 from holecard.irregularities.late_blackjack import open_added_again
-from holecard.irregularities.missed_cards import notice_passed_over
+from holecard.irregularities.missed_cards import (
+    notice_before_settling,
+    notice_missed_card,
+    notice_passed_over,
+    settled_at_once,
+)
 from holecard.irregularities.pennsylvania.around import around_685a
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law.clauses import Citing, house, instrument
@@ -177,6 +182,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offer("insurance", before_the_reader_with_an_ace, insurance.make),
         read_hole_card(law("3(3)"), reader.shows, always),
         turn_hole_card(law("11"), both_large),
+        notice_before_settling(as_in_685a("12(f)"), has_blackjack),
         settle_insurance(has_blackjack, wins_at(Odds(2)), insurance.odds_cite),
         added,
         settle(*in_order, when=has_blackjack),
@@ -185,6 +191,7 @@ def play(law: Citing, chosen: Options) -> Play:
         no_hand_left(law("13")),
         turns,
         no_hand_left(law("13")),
+        notice_missed_card(as_in_685a("12(g)"), settled_at_once),
         turn_hole_card(law("13"), always, law("10"), soft_17),
         added,
         settle(*in_order, when=has_blackjack),

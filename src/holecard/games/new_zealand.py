@@ -322,7 +322,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
     order = (Order.BOX_BY_BOX, house("settlement right to left"))
     pit = new_zealand(law, chosen)
     undoes = VOID_UNDOES[chosen.text("void_undoes")]
-    errors = irregularities(law, chosen, wagers, pit.procedures, insurance, second_card_lies, undoes)
+    errors = irregularities(law, chosen, wagers, pit.procedures, insurance, undoes)
     turns = in_turn(
         notices_missing_card,
         owed_card(law("8.4"), law("11.3"), law("12.3"), law("8.4")),

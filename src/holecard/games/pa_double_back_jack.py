@@ -8,12 +8,12 @@ from holecard.engine.game import Fixed, Game
 from holecard.engine.options import TABLE_LIMITS, YES_NO, AtLeast, Choice, Options
 from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
-from holecard.engine.table import Part
+from holecard.engine.table import Dealer, Hand, Part
 from holecard.games._value_names import SETTLEMENT, SHUFFLER
 from holecard.games.pa_double_back_jack_settlement import BLACKJACK_PAYS, cases
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
 from holecard.irregularities.late_blackjack import open_added_again
-from holecard.irregularities.missed_cards import notice_passed_over
+from holecard.irregularities.missed_cards import notice_before_settling, notice_missed_card, notice_passed_over
 from holecard.irregularities.pennsylvania.around import around_673a
 from holecard.irregularities.pennsylvania.chapter_673a import reader_needed
 from holecard.irregularities.rulings import no_hand_left, rulings
@@ -23,7 +23,7 @@ from holecard.round.actions import Double, Hit, Split, Stand
 from holecard.round.insurance import InsuranceOffer, before_the_reader_with_an_ace, not_now
 from holecard.round.paying import Order, any_hand_open, once_all_settled, pay_blackjacks, settle, settle_insurance
 from holecard.round.reader import BlackjackReader, read_blackjack, read_without_blackjack
-from holecard.round.second_chance import SECOND_CHANCE, SecondChance
+from holecard.round.second_chance import SECOND_CHANCE, SecondChance, took_chance
 from holecard.round.steps import (
     deal_two_each,
     draw_dealer,
@@ -91,6 +91,10 @@ FIXED = (
 )
 
 
+def bought_a_chance(dealer: Dealer, hand: Hand) -> bool:
+    return took_chance(hand)
+
+
 def play(law: Citing, chosen: Options) -> Play:
     split = Split(
         cite=law("11(a)"), limit_cite=law("11(a)"), order_cite=law("11(b)"), aces_cite=law("11(a)"), most_hands=2
@@ -134,6 +138,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offer(SURRENDER, before_the_reader_with_ace_or_ten, surrender.make),
         read_hole_card(law("7(h)"), reader.shows, could_be_blackjack),
         turn_hole_card(law("7(h)"), read_blackjack),
+        notice_before_settling(law("13(g)"), has_blackjack),
         settle_insurance(has_blackjack, wins_at(Odds(2)), law("8(c)"), law("12(c)")),
         open_added_again(dict.fromkeys((Part.DOUBLE, Part.SPLIT, Part.SIDE), law("7(h)"))),
         settle(*in_order, when=has_blackjack),  # late only after a wrong reading (B26)
@@ -143,6 +148,7 @@ def play(law: Citing, chosen: Options) -> Play:
         no_hand_left(law("7(u)"), reader_needed),
         turns,
         no_hand_left(law("7(u)"), reader_needed),
+        notice_missed_card(law("13(h)"), bought_a_chance),  # reading B24
         once_all_settled(turn_hole_card(law("7(n)"), always, law("7(p)"))),
         turn_hole_card(law("7(n)"), always, law("7(o)")),
         use_exposed_card(stands_on_17, law("13(c)"), total, any_hand_open),

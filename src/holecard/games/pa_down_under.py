@@ -14,7 +14,12 @@ from holecard.games._value_names import COLLECT_BUSTS, SETTLEMENT, SHUFFLER
 from holecard.games.pa_down_under_settlement import BLACKJACK_PAYS, cases
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
 from holecard.irregularities.late_blackjack import open_added_again
-from holecard.irregularities.missed_cards import notice_passed_over
+from holecard.irregularities.missed_cards import (
+    notice_before_settling,
+    notice_missed_card,
+    notice_passed_over,
+    settled_at_once,
+)
 from holecard.irregularities.pennsylvania.around import around_685a
 from holecard.irregularities.rulings import no_hand_left, rulings
 from holecard.law.clauses import Citing, house, instrument
@@ -168,6 +173,7 @@ def play(law: Citing, chosen: Options) -> Play:
         offer("insurance", before_the_reader_with_an_ace, insurance.make),
         read_hole_card(law("7(h)"), reader.shows, always),
         turn_hole_card(law("7(h)"), both_large),
+        notice_before_settling(law("12(f)"), has_blackjack),
         settle_insurance(has_blackjack, wins_at(Odds(2)), law("8(c)"), law("11(b)")),
         added,
         settle(*in_order, when=has_blackjack),
@@ -176,6 +182,7 @@ def play(law: Citing, chosen: Options) -> Play:
         no_hand_left(law("7(s)")),
         turns,
         no_hand_left(law("7(s)")),
+        notice_missed_card(law("12(g)"), settled_at_once),
         turn_hole_card(law("7(l)"), always, law("7(m)")),
         added,
         settle(*in_order, when=has_blackjack),  # only after a wrong light (reading DU-6)

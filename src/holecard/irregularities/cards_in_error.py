@@ -58,8 +58,8 @@ class FaceUpInShoe:
     name: str = "Card face up in the shoe"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
-        if isinstance(question, PlaceWagers | PitStep | RoundOver):
-            raise cannot(value, self.cite, "no card is due now", question)
+        if isinstance(question, PlaceWagers | PitStep):
+            raise cannot(value, self.cite, "no round is being played", question)
         if not cards_in_shoe(table):
             raise cannot(value, self.cite, "the shoe is empty", question)
         return from_shoe_to_rack(table, card_named(value), self.cite, f"face up in the shoe{self.goes}")
@@ -307,18 +307,19 @@ def use_exposed_card(
 class DealerOverdraw:
     """A card that the dealer takes after finishing, at any total (reading A8).
 
-    A hand that lies open and must stand is finished while players still act; otherwise it is when the round is over.
+    A hand that lies open and must stand is finished while players still act; when the round is over any hand is.
     """
 
     cite: Cite
-    stands: Callable[[Dealer], bool]
     stands_open: Callable[[Dealer], bool] = never  # while players still act
     name: str = "Dealer drew one card too many"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         dealer = table.dealer
-        finished = self.stands if isinstance(question, RoundOver) else self.stands_open
-        if isinstance(question, PitStep) or HIDDEN in dealer.cards or dealer.points.count < 2 or not finished(dealer):
+        is_open = HIDDEN not in dealer.cards and dealer.points.count >= 2
+        if not isinstance(question, RoundOver) and (
+            isinstance(question, PitStep) or not is_open or not self.stands_open(dealer)
+        ):
             raise cannot(value, self.cite, "the dealer's hand is not finished", question)
         loose = None if table.loose is HIDDEN else table.loose
         return from_shoe_to_rack(table.with_loose(loose), card_named(value), self.cite, f"drawn after {dealer.points}")

@@ -8,12 +8,13 @@ from typing import Final
 from holecard.engine.ask_and_answer import accepted
 from holecard.engine.destinations import ToDealer
 from holecard.engine.questions import Done, Draw, Fact, Facts, Irregularity, Question, What, moved
-from holecard.engine.table import Hand, Spot, Table
+from holecard.engine.settlement import RETURN
+from holecard.engine.table import Hand, Spot, Table, Wager
 from holecard.engine.words import Word
 from holecard.law.clauses import Cite
 from holecard.law.errors import Malformed, Refused
 from holecard.round.ante import VOID
-from holecard.round.paying import remove_cards
+from holecard.round.paying import apply, remove_cards
 from holecard.values.cards import HIDDEN, Card
 
 DEAD: Final = "dead"
@@ -85,25 +86,54 @@ def due_to_dealer(table: Table, question: Question) -> bool:
 
 
 def can_be_ruled_dead(hand: Hand) -> bool:
-    """Whether money on it is open or was collected; what was paid stands."""
-    return any(wager.net is None or wager.net < 0 for wager in hand.wagers)
+    """Whether money on it is open or was collected, or its cards still lie there: what the dealer's last card paid or
+    returned can be undone until then. A hand paid before that stands."""
+    if hand.decision == DEAD:
+        return False
+    return not hand.removed or any(wager.net is None or wager.net < 0 for wager in hand.wagers)
+
+
+def undone(wager: Wager, seat: int, number: int, cite: Cite, *also: Cite, note: str = VOID) -> tuple[Wager, Facts]:
+    """An open wager goes back, one that was lost too; what was paid on it is given back to the house."""
+    if wager.net is None:
+        return apply(RETURN, cite, also, note, seat, number, wager)
+    facts: Facts = ()
+    if wager.net < 0:
+        facts = (
+            moved(What.RESTORED, cite, -wager.net, wager, seat, number, note, also),
+            moved(What.RETURNED, cite, -wager.net, wager, seat, number, note, also),
+        )
+    elif wager.net > 0:
+        facts = (
+            moved(What.PLACED, cite, wager.net, wager, seat, number, "the payment is given back", also),
+            moved(What.COLLECTED, cite, wager.net, wager, seat, number, note, also),
+        )
+    return wager.settled(0), facts
 
 
 def dead_hand(table: Table, spot: Spot, cite: Cite) -> Done:
-    """The hand is called dead: each wager on it goes back, one already collected too, and its cards are removed."""
+    """The hand is called dead: each wager on it goes back, whatever became of it, and its cards are removed."""
     _, number, box, hand = spot
     ruled = Fact(What.RULED, cite, seat=box.seat, hand=number + 1, bettor=box.bettors[0], note=DEAD_HAND)
     facts: Facts = (ruled,)
+    wagers = []
     for wager in hand.wagers:
-        back = wager.amount if wager.net is None else -wager.net
-        for what in (What.RETURNED,) if wager.net is None else (What.RESTORED, What.RETURNED):
-            facts += (moved(what, cite, back, wager, box.seat, number + 1, DEAD_HAND),)
-    wagers = tuple(wager.settled(0) for wager in hand.wagers)
-    dead = hand._replace(wagers=wagers, decision=DEAD, owes=0, over=True, late=False)
+        wager, more = undone(wager, box.seat, number + 1, cite, note=DEAD_HAND)
+        facts += more
+        wagers.append(wager)
+    dead = hand._replace(wagers=tuple(wagers), decision=DEAD, owes=0, over=True, late=False)
     table = table.with_hand(spot, dead)
     if hand.removed or not hand.cards:
         return Done(table, facts)
     return remove_cards(table, spot, cite, facts)
+
+
+def without_choices_on_dead_hands(table: Table) -> Table:
+    """The table without choices that wait about a hand that is dead by now."""
+    if not table.pending:
+        return table
+    waits = tuple(one for one in table.pending if table.spot(one.seat, one.hand).hand.decision != DEAD)
+    return table.with_pending(waits)
 
 
 def dead_box(table: Table, at: int, cite: Cite) -> Done:

@@ -10,7 +10,7 @@ from holecard.engine.questions import Act, Done, Fact, Legal, Offer, Question, R
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import Dealer, Pending, Spot, Table, place_of
 from holecard.engine.words import Asked, Word
-from holecard.irregularities.common import DEAD
+from holecard.irregularities.common import DEAD, without_choices_on_dead_hands
 from holecard.law.clauses import Cite
 from holecard.pit.procedures import Occasion
 
@@ -57,7 +57,7 @@ class ChoiceOverHand:
         seat, hand, note = question.seat, question.hand, f"{self.key}: {act.do}"
         said = Fact(What.RULED, self.cite, seat=seat, hand=hand, bettor=question.bettor, note=note)
         table, facts = effect(table, table.spot(seat, hand), self.cite)
-        return Done(table, (said, *facts))
+        return Done(without_choices_on_dead_hands(table), (said, *facts))
 
 
 def no_hand_left(cite: Cite, reader_needed: Callable[[Dealer], bool] = always) -> Step:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from holecard.engine.questions import Done, Fact, Facts, What, moved
-from holecard.engine.settlement import RETURN
-from holecard.engine.table import ANTE, Box, Hand, Part, Spot, Table, Wager
-from holecard.irregularities.common import DEAD
+from holecard.engine.questions import Done, Fact, Facts, What
+from holecard.engine.table import ANTE, Box, Hand, Part, Pending, Spot, Table, Wager
+from holecard.irregularities.common import DEAD, undone
 from holecard.law.clauses import Cite
 from holecard.round.ante import VOID
-from holecard.round.paying import apply, remove_cards
+from holecard.round.early_settlement import has_settled_early
+from holecard.round.paying import remove_cards
+from holecard.round.shared_box import SPLIT_TOO, has_money_on
 
 Beside = Mapping[str, tuple[Cite, ...]]  # wagers that are void with the hand, whatever became of them: why
 
@@ -25,30 +26,17 @@ class Undoes(Enum):
     ALL = auto()
 
 
-def undone(wager: Wager, seat: int, number: int, cite: Cite, *also: Cite) -> tuple[Wager, Facts]:
-    """An open wager goes back, one that was lost too; what was paid on it is given back to the house."""
-    if wager.net is None:
-        return apply(RETURN, cite, also, VOID, seat, number, wager)
-    facts: Facts = ()
-    if wager.net < 0:
-        facts = (
-            moved(What.RESTORED, cite, -wager.net, wager, seat, number, VOID, also),
-            moved(What.RETURNED, cite, -wager.net, wager, seat, number, VOID, also),
-        )
-    elif wager.net > 0:
-        facts = (
-            moved(What.PLACED, cite, wager.net, wager, seat, number, "the payment is given back", also),
-            moved(What.COLLECTED, cite, wager.net, wager, seat, number, VOID, also),
-        )
-    return wager.settled(0), facts
-
-
 @dataclass(frozen=True, kw_only=True)
 class Voiding:
-    """What is void with a hand. What was paid is void as well as what was lost (S-8, NZ-20)."""
+    """What is void with a hand. What was paid is void as well as what was lost (S-8, NZ-20).
+
+    What the dealer's last card settles counts as open until the cards are collected (reading N48): the hands whose
+    cards still lie there, and the side wagers that are decided by the dealer's complete hand (`decided_last`).
+    """
 
     beside: Beside
     undoes: Undoes
+    decided_last: Set[str] = frozenset()
 
     def hand(self, table: Table, spot: Spot, cite: Cite) -> Done:
         """One hand: undoes its money, open, lost or paid, and the side wagers that depend on it (N11)."""
@@ -73,17 +61,25 @@ class Voiding:
         return _cleared(table, spot, cite, tuple(facts))
 
     def round(self, table: Table, cite: Cite) -> Done:
-        """Every wager that is not settled goes back; what is settled stands (NZ-19)."""
+        """Every wager that was open with the dealer's last card goes back; what was settled before stands (NZ-19)."""
         facts: Facts = ()
         for at, box in enumerate(table.boxes):
             hands = []
             for number, hand in enumerate(box.hands, start=1):
-                wagers, more = _returned(hand.wagers, box.seat, number, cite)
-                hands.append(_dead(hand, wagers))
-                facts += more
-            beside, more = _returned(box.wagers, box.seat, 0, cite)
-            facts += more
-            table = table.with_box(at, box._replace(hands=tuple(hands), wagers=beside))
+                wagers = []
+                for wager in hand.wagers:
+                    if wager.net is None or not (hand.removed or has_settled_early(box, wager.bettor)):
+                        wager, more = undone(wager, box.seat, number, cite)
+                        facts += more
+                    wagers.append(wager)
+                hands.append(_dead(hand, tuple(wagers)))
+            beside = []
+            for wager in box.wagers:
+                if wager.net is None or wager.kind in self.decided_last:
+                    wager, more = undone(wager, box.seat, 0, cite)
+                    facts += more
+                beside.append(wager)
+            table = table.with_box(at, box._replace(hands=tuple(hands), wagers=tuple(beside)))
             for number in range(1, len(hands) + 1):
                 table, facts = _cleared(table, table.spot(box.seat, number), cite, facts)
         return Done(table, facts)
@@ -114,7 +110,7 @@ class Voiding:
 
     def _goes(self, wager: Wager, own: bool) -> bool:
         """Whether a wager beside a void hand is undone; the Ante is a fee, and stays once collected (NZ-12)."""
-        if wager.net is None:
+        if wager.net is None or wager.kind in self.decided_last:
             return True
         if wager.kind == ANTE or self.undoes is Undoes.NONE:
             return False
@@ -137,19 +133,22 @@ def _dead(hand: Hand, wagers: tuple[Wager, ...]) -> Hand:
     return hand._replace(wagers=wagers, decision=DEAD, owes=0, over=True, late=False)
 
 
-def _returned(wagers: tuple[Wager, ...], seat: int, number: int, cite: Cite) -> tuple[tuple[Wager, ...], Facts]:
-    facts: Facts = ()
-    found = []
-    for wager in wagers:
-        if wager.net is None:
-            wager, more = undone(wager, seat, number, cite)
-            facts += more
-        found.append(wager)
-    return tuple(found), facts
-
-
 def _cleared(table: Table, spot: Spot, cite: Cite, facts: Facts) -> Done:
     hand = spot.on(table).hand
     if hand.removed or not hand.cards:
         return Done(table, facts)
     return remove_cards(table, spot, cite, facts)
+
+
+def without_idle_choices(table: Table) -> Table:
+    """The table without choices that wait for somebody whose money is void, or that are about a hand that is."""
+    return table.with_pending(tuple(choice for choice in table.pending if not _is_idle(table, choice)))
+
+
+def _is_idle(table: Table, choice: Pending) -> bool:
+    box = table.box(choice.seat)
+    assert box is not None, "a choice is about a box with bets"
+    hands = box.hands[choice.hand - 1 : choice.hand + (choice.ruling == SPLIT_TOO)]
+    if any(hand.decision == DEAD for hand in hands):
+        return True
+    return bool(choice.bettor) and not has_money_on(hands[0], choice.bettor)

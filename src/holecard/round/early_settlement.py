@@ -14,6 +14,7 @@ from holecard.round.paying import apply, remove_cards
 from holecard.values.money import EVEN
 
 EARLY_SETTLEMENT = "early-settlement"
+SETTLED_EARLY = "settled-early"  # who took it
 WORDS = (
     Word(EARLY_SETTLEMENT, "Take 1 to 1", "e", "takes 1 to 1 now", "paid 1 to 1"),
     declined("Wait for the dealer", "waits for the dealer"),
@@ -52,6 +53,7 @@ class EarlySettlement:
         table = table.with_box(at, box.with_election(question.bettor, EARLY_SETTLEMENT))
         if act.do != EARLY_SETTLEMENT:
             return Done(table, ())
+        table = table.with_box(at, table.boxes[at].with_election(question.bettor, SETTLED_EARLY))
         facts: Facts = ()
         each = (self.each,) if len(box.bettors) > 1 else ()
         wagers = []
@@ -76,3 +78,8 @@ class EarlySettlement:
         note = "the cards stay for the others"
         stay = Fact(What.ANNOUNCED, self.clears, seat=box.seat, hand=1, bettor=question.bettor, note=note)
         return Done(table, (*facts, stay))
+
+
+def has_settled_early(box: Box, bettor: str) -> bool:
+    """Whether this bettor was paid 1 to 1 before the dealer's hand was complete."""
+    return box.has_elected(bettor, SETTLED_EARLY)

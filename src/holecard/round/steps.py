@@ -27,6 +27,7 @@ def place_wagers(cite: Cite) -> Step:
     return due
 
 
+DEALER_LAST: Final = "dealer-last"  # of the first box: the dealer's own cards come after the players'
 PASSED_OVER: Final = "passed-over"  # of a box: a card of the deal did not come there, and nobody has noticed yet
 
 
@@ -66,12 +67,13 @@ def deal(*passes: Pass) -> Step:
         dues: list[Due] = []
         missed: list[Due] = []
         dealt = max(box.hands[0].points.count for box in table.boxes)
+        last = table.boxes[0].has_elected("", DEALER_LAST)
         for_dealer = for_boxes = 0
         for one in passes:
             if one.to_dealer:
                 for_dealer += 1
                 if held < for_dealer:
-                    own = missed if missed or dealt > for_boxes else dues
+                    own = missed if missed or last or dealt > for_boxes else dues
                     own.append(Due(ToDealer(), one.cite, one.face_down))
                 continue
             for_boxes += 1

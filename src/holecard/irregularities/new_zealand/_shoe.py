@@ -75,7 +75,7 @@ class ShuffleMissed:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         pit = table.pit
         said = Fact(What.RULED, self.cite, note="the shuffle was missed: it takes place when the Round is over")
-        anyway = pit.cover_at or {Occasion.COVER_CARD, Occasion.RESHUFFLE} & {*pit.due}
+        anyway = pit.cover_at or Occasion.COVER_CARD in pit.due  # with 16.10 it is one shuffle
         by_hand = self.procedures.shuffler_in_use(pit) != "continuous"
         if table.closed and not isinstance(question, PitStep) and by_hand and not anyway:
             return Done(table.with_pit(later(pit, Occasion.RESHUFFLE)), (said,))

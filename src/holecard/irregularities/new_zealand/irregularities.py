@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from holecard.engine.destinations import ToHand
 from holecard.engine.options import Options
 from holecard.engine.questions import Done, Fact, Irregularity, Question, What
 from holecard.engine.rules import IrregularityRule, Rules
-from holecard.engine.side_wager import SideWager
-from holecard.engine.table import ANTE, INSURANCE, Box, Dealer, Spot, Table, place_of
+from holecard.engine.side_wager import Settled, SideWager
+from holecard.engine.table import ANTE, INSURANCE, Box, Spot, Table, place_of
 from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
@@ -41,7 +41,7 @@ from holecard.irregularities.new_zealand.offers import (
     InsuranceNotOffered,
     PlayedBeforeRiding,
 )
-from holecard.irregularities.voiding import Undoes, Voiding
+from holecard.irregularities.voiding import Undoes, Voiding, without_idle_choices
 from holecard.law.clauses import Cite, Citing
 from holecard.pit.procedures import Procedures
 from holecard.round.insurance import InsuranceOffer
@@ -55,12 +55,14 @@ def irregularities(
     wagers: Mapping[str, SideWager],
     procedures: Procedures,
     insurance: InsuranceOffer,
-    completed: Callable[[Dealer], bool],
     undoes: Undoes,
 ) -> Irregularities:
-    """What a table with these options and side wagers knows; `completed` says when the dealer has two cards."""
+    """What a table with these options and side wagers knows."""
     void_with_hand = {key: wager.void_with_hand for key, wager in wagers.items() if wager.void_with_hand}
-    voiding = Voiding(beside={INSURANCE: (law("9.6"),), **void_with_hand}, undoes=undoes)
+    decided_last = {key for key, wager in wagers.items() if wager.settled is Settled.AFTER_DEALER}
+    voiding = Voiding(
+        beside={INSURANCE: (law("9.6"),), **void_with_hand}, undoes=undoes, decided_last=frozenset(decided_last)
+    )
 
     def announced(spot: Spot) -> ToHand:
         return ToHand.on(spot, law("8.4"))
@@ -68,7 +70,7 @@ def irregularities(
     rules: dict[str, IrregularityRule] = {
         Irregular.FACE_UP_IN_SHOE: FaceUpInShoe(cite=law("16.1")),
         Irregular.DRAWN_UNEXPOSED: DrawnUnexposed(cite=law("16.2")),
-        Irregular.DEALER_OVERDRAW: DealerOverdraw(cite=law("16.3"), stands=completed),
+        Irregular.DEALER_OVERDRAW: DealerOverdraw(cite=law("16.3")),
         Irregular.LEFT_OVER_CARD: LeftOverCard(cite=law("16.3")),
         Irregular.DRAWN_EXPOSED: DrawnExposed(cite=law("16.4"), dealers=1),
         Irregular.MISPLACED_CARD: MisplacedCard(cite=law("16.5")),
@@ -117,8 +119,8 @@ class ShufflerFailed:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         if self.procedures.shuffler_in_use(table.pit) != "continuous":
             raise cannot(value, self.cite, "no continuous shuffler is in use", question)
-        if not table.cards_on_layout() or table.pending:
-            raise cannot(value, self.cite, "no Round is in progress, or a choice must come first", question)
+        if not any(hand.cards for box in table.boxes for hand in box.hands):
+            raise cannot(value, self.cite, "no Round is in progress", question)
         if not value.seat:
             table, facts = self.voiding.round(table, self.cite)
             note = "the Round is void"
@@ -128,7 +130,8 @@ class ShufflerFailed:
                 raise cannot(value, self.cite, NO_HAND, question)
             table, facts = self.voiding.hand(table, found, self.cite)
             note = f"the hand on box {value.seat} is void"
-        return Done(table, (Fact(What.RULED, self.cite, note=f"the shuffler has failed: {note}"), *facts))
+        said = Fact(What.RULED, self.cite, note=f"the shuffler has failed: {note}")
+        return Done(without_idle_choices(table), (said, *facts))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,11 +145,11 @@ class NoAnte:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         box = table.box(value.seat)
         bettor = value.detail or (box.bettors[0] if box is not None else "")
-        if box is None or not self._can_be_missing(rules, box, bettor) or table.pending:
-            raise cannot(value, self.cite, "this bettor owes no Ante now, or a choice must come first", question)
+        if box is None or not self._can_be_missing(rules, box, bettor):
+            raise cannot(value, self.cite, "this bettor owes no Ante now", question)
         said = Fact(What.RULED, self.cite, seat=value.seat, bettor=bettor, note="no Ante was laid: the wager is void")
         table, facts = self.voiding.bettor(table, place_of(table, value.seat), bettor, self.cite)
-        return Done(table, (said, *facts))
+        return Done(without_idle_choices(table), (said, *facts))
 
     def _can_be_missing(self, rules: Rules, box: Box, bettor: str) -> bool:
         """Whether cards are dealt there and an Ante was recorded that turns out not to lie there, or none was laid."""

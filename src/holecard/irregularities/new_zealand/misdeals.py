@@ -29,7 +29,7 @@ from holecard.irregularities.cards_in_error import players_have_two
 from holecard.irregularities.common import DEAD, Irregular, cannot, card_named, cards_in_shoe, from_shoe_to_rack
 from holecard.irregularities.missed_cards import open_choice
 from holecard.irregularities.new_zealand._reconstruction import can_be_rebuilt, rebuilt
-from holecard.irregularities.voiding import Voiding
+from holecard.irregularities.voiding import Voiding, without_idle_choices
 from holecard.law.clauses import Cite
 from holecard.round.ante import VOID
 from holecard.values.cards import Card
@@ -139,9 +139,11 @@ class WrongCard:
         known = table.pit.misdeal is not None or (spot is not None and spot.hand.cards)
         if spot is None or not known or spot.hand.decision == DEAD:
             raise cannot(value, self.cite, NO_HAND, question)
-        if isinstance(question, PitStep) or table.pending:
-            raise cannot(value, self.cite, "another step or choice must come first", question)
-        return open_choice(table, self.cite, value, "a card was dealt in error")
+        if isinstance(question, PitStep) or any(choice.ruling == Irregular.WRONG_CARD for choice in table.pending):
+            raise cannot(value, self.cite, "another step or ruling must come first", question)
+        others = table.pending  # who still say whether they double or split too
+        table, facts = open_choice(table.with_pending(()), self.cite, value, "a card was dealt in error")
+        return Done(table.with_pending((*table.pending, *others)), facts)
 
 
 def notices_missing_card(rules: Rules, table: Table, spot: Spot) -> Found:
@@ -205,6 +207,7 @@ class PutRightOrVoid:
 
     def _void(self, table: Table, seat: int, hand: int) -> Done:
         table, facts = self.voiding.hand(table, table.spot(seat, hand), self.void)
+        table = without_idle_choices(table)
         if all(hand.decision == DEAD for box in table.boxes for hand in box.hands):
             return Done(table, facts)
         note = "the other hands stand as dealt; the dealer's is put right and completed"

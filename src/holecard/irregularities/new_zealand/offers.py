@@ -25,8 +25,7 @@ from holecard.engine.questions import (
 )
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import INSURANCE, Spot, Table, Wager, place_of
-from holecard.irregularities.common import cannot
-from holecard.irregularities.voiding import undone
+from holecard.irregularities.common import cannot, undone
 from holecard.law.clauses import Cite
 from holecard.round.insurance import InsuranceOffer, shows_ace
 from holecard.round.turns import HandRule

@@ -28,10 +28,12 @@ from holecard.irregularities.common import CALL_DEAD, Irregular, dead_hand
 from holecard.irregularities.missed_cards import (
     TAKE_LATE,
     CardNotDealt,
+    LateOrDead,
     NoCardsDealt,
     PassedOver,
     SecondCardMissed,
     decline_late,
+    hole_card_is_down,
     serve_late,
 )
 from holecard.irregularities.pennsylvania._devices import ReaderMalfunction, ShoeEmpty, ShufflerJam, ShufflerOutOfOrder
@@ -51,11 +53,6 @@ CHOICES: Mapping[Irregular, tuple[Role, str, Mapping[Word, Effect]]] = {  # who 
         "You were dealt only one card. Take the second one last?",
         {TAKE_LATE: serve_late, GIVE_UP: decline_late},
     ),
-    Irregular.CARD_NOT_DEALT: (
-        Role.BETTOR,
-        "Your card was not dealt. Take it last?",
-        {TAKE_LATE: serve_late, CALL_DEAD: dead_hand},
-    ),
     Irregular.WRONG_LIGHT: (Role.FLOOR, "The light was wrong. What happens to the hand?", ON_EACH_HAND),
     Irregular.WRONG_SPOT: (Role.FLOOR, "The dealer's hand was in the wrong area. What happens?", ON_EACH_HAND),
 }
@@ -67,18 +64,20 @@ def irregularities(
     stands: Callable[[Dealer], bool],
     own: Mapping[Irregular, IrregularityRule] | None = None,
     owed: Callable[[Spot], ToHand] = to_hand,
+    late_card: Callable[[Dealer], bool] = hole_card_is_down,
 ) -> Irregularities:
     """Those that the chapter has a clause for, where it says nothing of its `own`.
 
-    `stands` says when its dealer has finished drawing, `owed` where a card goes that a hand is owed.
+    `stands` says when its dealer has finished drawing, `owed` where a card goes that a hand is owed, `late_card` until
+    when a card that was missed can come.
     """
     usual: dict[Irregular, Callable[[Cite], IrregularityRule]] = {
         Irregular.FACE_UP_IN_SHOE: lambda cite: FaceUpInShoe(cite=cite),
         Irregular.DRAWN_UNEXPOSED: lambda cite: DrawnUnexposed(cite=cite),
         Irregular.DRAWN_EXPOSED: lambda cite: DrawnExposed(cite=cite),
-        Irregular.DEALER_OVERDRAW: lambda cite: DealerOverdraw(cite=cite, stands=stands, stands_open=stands),
+        Irregular.DEALER_OVERDRAW: lambda cite: DealerOverdraw(cite=cite, stands_open=stands),
         Irregular.SHOE_EMPTY: lambda cite: ShoeEmpty(cite=cite, procedures=procedures),
-        Irregular.PASSED_OVER: lambda cite: PassedOver(cite=cite),
+        Irregular.PASSED_OVER: lambda cite: PassedOver(cite=cite, requested=clauses[Irregular.CARD_NOT_DEALT]),
         Irregular.NO_CARDS_DEALT: lambda cite: NoCardsDealt(cite=cite),
         Irregular.SECOND_CARD_MISSED: lambda cite: SecondCardMissed(cite=cite),
         Irregular.CARD_NOT_DEALT: lambda cite: CardNotDealt(cite=cite),
@@ -94,6 +93,13 @@ def irregularities(
         for name, (who, title, effects) in CHOICES.items()
         if name in clauses and name not in own
     }
+    if Irregular.CARD_NOT_DEALT in clauses:
+        rulings[Irregular.CARD_NOT_DEALT] = LateOrDead(
+            key=Irregular.CARD_NOT_DEALT,
+            title="Your card was not dealt. Take it last?",
+            cite=clauses[Irregular.CARD_NOT_DEALT],
+            in_time=late_card,
+        )
     if Irregular.DRAWN_EXPOSED in clauses:
         rulings[EXPOSED_CARD] = ExposedCard(cite=clauses[Irregular.DRAWN_EXPOSED], owed=owed, binds=binds_player)
         rulings[WITHOUT_CARDS] = WithoutCards(cite=clauses[Irregular.DRAWN_EXPOSED])

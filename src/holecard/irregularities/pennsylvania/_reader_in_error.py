@@ -21,7 +21,7 @@ def too_early_or_late(table: Table, question: Question) -> str:
     """Why the players cannot have been misled, or nothing."""
     if not table.dealer.light:
         return "the reader has not been used in this round"
-    if isinstance(question, RoundOver):
+    if isinstance(question, RoundOver) and HIDDEN in table.dealer.cards:
         return "the round is settled"
     if table.pending:
         return "there is already a ruling"
@@ -41,9 +41,14 @@ def rule_on_each_hand(table: Table, ruling: str) -> Table:
     return table.with_pending((*table.pending, *pending))
 
 
+def _somebody_played(rules: Rules, table: Table) -> bool:
+    return any(hand.decision in rules.actions or hand.from_split for box in table.boxes for hand in box.hands)
+
+
 @dataclass(frozen=True, kw_only=True)
 class WrongSpot:
-    """The light was right, but the dealer's hand was laid in another area."""
+    """The light was right, but the dealer's hand was laid in another area. It may be noticed until the cards are
+    collected, if somebody has played on it (reading A6)."""
 
     cite: Cite
     name: str = "Dealer's hand in the wrong area"
@@ -52,6 +57,8 @@ class WrongSpot:
         why = too_early_or_late(table, question)
         if not why and any(box.has_elected("", value.name) for box in table.boxes):
             why = "this error is ruled on already"
+        if not why and table.dealer.is_blackjack and not _somebody_played(rules, table):
+            why = "the round was over before anybody played a hand"
         if why:
             raise cannot(value, self.cite, why, question)
         said = Fact(What.RULED, self.cite, note=f"wrong spot: the light shows {table.dealer.light}")

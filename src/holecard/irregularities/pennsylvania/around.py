@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from holecard.engine.dealer import stands_on_17
 from holecard.engine.options import Options
 from holecard.engine.rules import Around
 from holecard.engine.table import Dealer
 from holecard.irregularities.around import around
+from holecard.irregularities.missed_cards import not_revealed_at_the_end
 from holecard.irregularities.pennsylvania import _chapter_685a, chapter_673a
 from holecard.irregularities.pennsylvania._irregularities import irregularities
 from holecard.law.clauses import Citing
@@ -20,7 +22,8 @@ from holecard.round.second_chance import owed_to
 def around_685a(law: Citing, chosen: Options, stands: Callable[[Dealer], bool], device: str = "reader") -> Around:
     """As chapter 685a has it; `law` may give rules of the house that follow it."""
     pit = pennsylvania(law, chosen, pit_685a.chapter(law), device)
-    return around(pit, irregularities(_chapter_685a.clauses(law), pit.procedures, stands, _chapter_685a.own()))
+    clauses, own = _chapter_685a.clauses(law), _chapter_685a.own()
+    return around(pit, irregularities(clauses, pit.procedures, stands, own, late_card=not_revealed_at_the_end))
 
 
 def around_673a(law: Citing, chosen: Options) -> Around:
@@ -28,4 +31,4 @@ def around_673a(law: Citing, chosen: Options) -> Around:
     pit = pennsylvania(law, chosen, pit_673a.chapter(law))
     clauses = chapter_673a.clauses(law)
     own = chapter_673a.own(law, clauses, pit.procedures)
-    return around(pit, irregularities(clauses, pit.procedures, chapter_673a.has_finished, own, owed_to))
+    return around(pit, irregularities(clauses, pit.procedures, stands_on_17, own, owed_to))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from holecard.engine.dealer import could_be_blackjack, stands_on_17
+from holecard.engine.dealer import could_be_blackjack
 from holecard.engine.rules import IrregularityRule
 from holecard.engine.table import Dealer
-from holecard.irregularities.cards_in_error import DealerOverdraw, DrawnExposed, FaceUpInShoe
+from holecard.irregularities.cards_in_error import DrawnExposed, FaceUpInShoe
 from holecard.irregularities.common import Irregular
 from holecard.irregularities.missed_cards import DealerMissedOwnCard
 from holecard.irregularities.pennsylvania._devices import ReaderMalfunction
@@ -43,9 +43,6 @@ def own(law: Citing, cites: Mapping[Irregular, Cite], procedures: Procedures) ->
     broken = cites[Irregular.READER_MALFUNCTION]
     return {
         Irregular.FACE_UP_IN_SHOE: FaceUpInShoe(cite=cites[Irregular.FACE_UP_IN_SHOE], goes=apart),
-        Irregular.DEALER_OVERDRAW: DealerOverdraw(
-            cite=cites[Irregular.DEALER_OVERDRAW], stands=has_finished, stands_open=stands_on_17
-        ),
         Irregular.DRAWN_EXPOSED: DrawnExposed(cite=cites[Irregular.DRAWN_EXPOSED], after_dealer=False),
         Irregular.DEALER_MISSED_OWN_CARD: DealerMissedOwnCard(cite=cites[Irregular.DEALER_MISSED_OWN_CARD]),
         Irregular.READER_USED_NEEDLESSLY: ReaderUsedNeedlessly(cite=cites[Irregular.READER_USED_NEEDLESSLY]),
@@ -57,8 +54,3 @@ def own(law: Citing, cites: Mapping[Irregular, Cite], procedures: Procedures) ->
 def reader_needed(dealer: Dealer) -> bool:
     """An ace or ten is up with its hole card unseen; and until the up card lies there it may yet be one (B20)."""
     return not dealer.cards or (dealer.points.count == 1 and could_be_blackjack(dealer))
-
-
-def has_finished(dealer: Dealer) -> bool:
-    """The dealer's hand is open when the round is over: 7(p) may have stopped it at any total (A8)."""
-    return dealer.points.count >= 2
