@@ -12,12 +12,13 @@ from rich.text import Text
 from holecard.cli.options import configured, console, counted, of_game, print_json
 from holecard.cli.wagers import spinner
 from holecard.engine.rules import Rules
-from holecard.lab.advice.hand import hand_values, parse_values
+from holecard.lab.advice.hand import hand_values
 from holecard.lab.compiler.store import tables_for
 from holecard.lab.solver import kernels
 from holecard.lab.solver.analysis import Analysis, timed, verdict
 from holecard.lab.solver.shoes import Cards, Strategy
 from holecard.law.errors import Malformed
+from holecard.values.cards import parse_values
 
 HIGHEST_TO_HIT = 20 + 16  # points of a hand and of a dealer before the last card of each
 

@@ -83,11 +83,18 @@ class Offered:
         return name == self.switch or name.startswith(f"{self.switch}_")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Game:
     """The definition of a game. `configure` checks the options and builds the rules of one table.
 
     A game with no instrument is blackjack as commonly played: each of its rules is a house rule.
+
+    >>> from holecard.games import find
+    >>> game = find("pa-down-under")
+    >>> game
+    <Game pa-down-under: Down Under Blackjack>
+    >>> game.to_dict()["options"][1]["values"]
+    ['4', '5', '6', '8']
     """
 
     key: str
@@ -109,6 +116,39 @@ class Game:
             checks: tuple[Forbidden | Fixed | HouseWide, ...] = (*self.forbidden, *self.fixed, *self.house_wide)
             for rule in checks:
                 law(rule.clause)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.key}: {self.name}>"
+
+    def to_dict(self) -> dict[str, object]:
+        """The game, its options and its side wagers as plain values; options are written the way `configure` reads
+        them."""
+        held = self.configure().register
+        return {
+            "game": self.key,
+            "name": self.name,
+            "instrument": self.instrument,
+            "edition": held.edition if held else None,
+            "options": [
+                {
+                    "name": option.name,
+                    "title": option.title,
+                    "values": list(option.shown_values),
+                    "value_names": dict(option.names),
+                    "default": option.show(option.default),
+                    "clause": option.cite.clause if option.cite.is_law else None,
+                }
+                for option in self.options
+            ],
+            "wagers": [
+                {
+                    "wager": offered.key,
+                    "pay_scales": list(offered.scales),
+                    "clause": offered.cite.clause if offered.cite.is_law else None,
+                }
+                for offered in self.wagers
+            ],
+        }
 
     def wager(self, key: str) -> Offered:
         """The side wager that the game may offer under this key."""

@@ -198,6 +198,11 @@ class Options(Mapping[str, Value]):
         """Every option as it is written on a command line."""
         return {option.name: option.show(self._chosen[option.name]) for option in self._declared}
 
+    def not_default(self) -> dict[str, str]:
+        """As `shown`, without what is at its default."""
+        usual = {option.name for option in self._declared if self[option.name] == option.default}
+        return {name: text for name, text in self.shown().items() if name not in usual}
+
 
 def parse_options(declared: tuple[Option, ...], given: Mapping[str, object]) -> Options:
     """What was chosen, the rest by default. Values may be written or be Python values."""

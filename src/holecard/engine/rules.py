@@ -330,9 +330,14 @@ class Play:
         return reason(table, seat) if callable(reason) else reason
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Rules:
-    """A configured game. Two with the same `hash` play alike."""
+    """A configured game. Two with the same `hash` play alike.
+
+    >>> from holecard.games import find
+    >>> find("reference").configure(decks=1)
+    <Rules of reference: decks=1>
+    """
 
     key: str
     name: str
@@ -370,6 +375,10 @@ class Rules:
         that were recorded before keep theirs."""
         text = json.dumps([self.key, self.options.told_apart()], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def __repr__(self) -> str:
+        chosen = " ".join(f"{name}={value}" for name, value in self.options.not_default().items())
+        return f"<Rules of {self.key}: {chosen or 'all options default'}>"
 
     @property
     def is_proposed(self) -> bool:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from holecard.engine import _shown
 from holecard.law.clauses import Cite
 from holecard.values.cards import HIDDEN, Card, Face
 from holecard.values.hand import Points, no_points
@@ -357,9 +358,17 @@ class Table(_Table):
     `closed`: "no more bets" has been called. `rack` is the discard rack. `loose` is a card drawn in error that waits to
     be used. `memory` is the engine's alone: the question that stands and the step that asked it, so that neither is
     looked for twice. It is no part of the value: tables are compared, stored and hashed without it.
+
+    `print(table)` shows the hands, one a line; a notebook shows them with suits.
     """
 
     memory: tuple[Question, int] | None = None
+
+    def __str__(self) -> str:
+        return _shown.as_text(self)
+
+    def _repr_html_(self) -> str:
+        return _shown.as_html(self)
 
     def bare(self) -> Table:
         """This table without its memory."""

@@ -54,6 +54,11 @@ class Refused(HolecardError):
         return f"{self.sentence} ({self.cite}).{accepted}"
 
     @property
+    def clause(self) -> str:
+        """The clause as its instrument numbers it, `6(e)`; `cite` prints it in full."""
+        return self.cite.clause
+
+    @property
     def sentence(self) -> str:
         """What was refused and why, without the clause."""
         return joined(self.what, self.why)

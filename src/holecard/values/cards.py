@@ -9,6 +9,7 @@ True
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from typing import Final
 
@@ -71,6 +72,8 @@ Face = Card | Hidden
 
 DECK: Final = tuple(Card(rank, suit) for rank in RANKS for suit in SUITS)
 _BY_CODE: Final = {card.code: card for card in DECK}
+_RANK: Final = re.compile(f"[{RANKS}]")
+_RANKED: Final = re.compile(f"(?:(?:10|[{RANKS}])[{SUITS}]?)+", re.IGNORECASE)
 
 
 def parse_card(text: str) -> Card:
@@ -96,6 +99,21 @@ def parse_face(text: str) -> Face:
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_card(word) for word in text.split())
+
+
+def parse_values(text: str) -> tuple[int, ...]:
+    """The values of cards written by rank, with or without suits and spaces: `T 6`, `T6`, `10 6`, `As 6h`.
+
+    >>> parse_values("A K 10 7h"), parse_values("T6")
+    ((1, 10, 10, 7), (10, 6))
+    """
+    found: list[int] = []
+    for word in text.replace(",", " ").split():
+        if not _RANKED.fullmatch(word):
+            raise Malformed(f"{word!r} is not a card. Write ranks such as A, T, 10 or 7, with or without a suit")
+        ranks = _RANK.findall(word.upper().replace("10", "T"))
+        found += [min(RANKS.index(rank) + 1, 10) for rank in ranks]
+    return tuple(found)
 
 
 def show(cards: tuple[Face, ...]) -> str:

@@ -21,7 +21,7 @@ from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards, Strategy
 from holecard.law.errors import Malformed
-from holecard.values.cards import RANKS
+from holecard.values.cards import parse_values
 
 
 class ActionValue(NamedTuple):
@@ -29,21 +29,6 @@ class ActionValue(NamedTuple):
 
     action: str
     ev: float
-
-
-def parse_values(text: str) -> tuple[int, ...]:
-    """Cards by rank, with or without a suit: `T 6`, `10 6`, `As 6h`.
-
-    >>> parse_values("A K 10 7h")
-    (1, 10, 10, 7)
-    """
-    found = []
-    for word in text.replace(",", " ").split():
-        rank = word.upper().replace("10", "T", 1)
-        if rank[:1] not in RANKS or rank[1:].lower() not in ("", "s", "h", "d", "c"):
-            raise Malformed(f"{word!r} is not a card. Write ranks such as A, T, 10 or 7, with or without a suit")
-        found.append(min(RANKS.index(rank[0]) + 1, 10))
-    return tuple(found)
 
 
 def one_value(text: str, what: str) -> int:
