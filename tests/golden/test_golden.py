@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from holecard.engine.questions import Act, Draw, What
-from holecard.house.script import Played, act_out, play_script
+from holecard.house.script import ScriptedRound, act_out, play_script
 from holecard.house.script_document import parse_script
 from holecard.law.clauses import Cite
 from holecard.record.notation import parse_round, print_round
@@ -107,7 +107,7 @@ def is_clause(written: str, cite: Cite) -> bool:
     return cite.clause == item or cite.clause.startswith(f"{item}(")
 
 
-def cites(played: Played) -> set[Cite]:
+def cites(played: ScriptedRound) -> set[Cite]:
     """Every clause under which something was asked, was answered, followed or was refused."""
     found = {played.refused.cite} if played.refused else set()
     for step in played.steps:
@@ -157,11 +157,11 @@ def test_golden_round_is_written_and_replayed(block: Block) -> None:
     assert tuple(replay(parse_round(text))) == played.steps
 
 
-def settled_cases(played: Played) -> frozenset[str]:
+def settled_cases(played: ScriptedRound) -> frozenset[str]:
     return frozenset(f"{fact.wager}: {fact.note}" for fact in played.facts if fact.what in MONEY)
 
 
-def staked(played: Played) -> tuple[tuple[object, ...], ...]:
+def staked(played: ScriptedRound) -> tuple[tuple[object, ...], ...]:
     """Every wager that was placed, the doubles and the wagers of split hands included."""
     placed = [fact for fact in played.facts if fact.what is What.PLACED]
     return tuple((fact.seat, fact.wager, fact.note, fact.amount) for fact in placed)

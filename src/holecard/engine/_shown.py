@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from holecard.engine.table import Hand, Table, Wager
 
 RED = "#b3261e"
+LEFT = "text-align:left"
 
 
 class Row(NamedTuple):
@@ -60,8 +61,8 @@ def as_text(table: Table) -> str:
 def as_html(table: Table) -> str:
     """A table with a row for each hand."""
     cells = (
-        f"<tr><th style='text-align:left'>{escape(row.who)}</th><td>{cards_html(row.cards)}</td>"
-        f"<td style='text-align:right'>{escape(row.total)}</td><td style='text-align:left'>{escape(row.money)}</td></tr>"
+        f"<tr><th style='{LEFT}'>{escape(row.who)}</th><td style='{LEFT}'>{cards_html(row.cards)}</td>"
+        f"<td>{escape(row.total)}</td><td style='{LEFT}'>{escape(row.money)}</td></tr>"
         for row in rows(table)
     )
     return f"<table class='holecard-table'>{''.join(cells)}</table>"

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from holecard import __version__
@@ -44,14 +45,14 @@ from holecard.engine.questions import (
 from holecard.engine.rules import Rules
 from holecard.engine.table import Box, Hand, Table
 from holecard.games import find
+from holecard.house.round import Round, cited, fact_as_json, nets, of_table
 from holecard.house.script_document import DECISIONS, ELECTIONS, Script, ScriptedAnswer, parse_script
 from holecard.law.clauses import Cite
 from holecard.law.errors import Malformed, Refused
-from holecard.record.ledger import Ledger
 from holecard.record.transcript import Step
 from holecard.round.riding import RIDE, RideOffer
 from holecard.values.cards import HIDDEN, Card, Face
-from holecard.values.money import Cents, amount
+from holecard.values.money import Cents
 from holecard.wagers.prizes import PRESS, PRIZE, prize_of
 
 BET = "bet"
@@ -59,8 +60,16 @@ CONFIGURATION = "configuration"
 SILENCE = "decline"  # an offer with no answer
 
 
+class ScriptFailed(Malformed):
+    """A script makes no sense at some point; `round` is what was played until then."""
+
+    def __init__(self, text: str, played: Round) -> None:
+        super().__init__(text)
+        self.round = played
+
+
 @dataclass(frozen=True, kw_only=True)
-class Played:
+class ScriptedRound:
     """What became of a script: its steps, and what was refused, if anything. Without rules the options were."""
 
     script: Script
@@ -74,28 +83,65 @@ class Played:
     def facts(self) -> Facts:
         return tuple(fact for step in self.steps for fact in step.facts)
 
+    @property
+    def round(self) -> Round | None:
+        """The round as far as it was played; None if the options were refused."""
+        return Round(self.rules, self.steps) if self.rules is not None else None
+
+    def __str__(self) -> str:
+        told = [str(self.round)] if self.round is not None else []
+        return "\n".join([*told, f"Refused: {self.refused}"] if self.refused is not None else told)
+
+    def _repr_html_(self) -> str:
+        told = self.round._repr_html_() if self.round is not None else ""
+        return told + (f"<p><b>Refused</b>: {escape(str(self.refused))}</p>" if self.refused is not None else "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """As `holecard script --json` prints it. A refused round has no net: its wagers are not settled."""
+        rules, steps = self.rules, self.steps
+        table = steps[-1].table if self.refused is None else steps[-1].after if steps else None
+        dealer = table.dealer if table is not None else None
+        drawn = sum(len(step.answer.cards) for step in steps if isinstance(step.answer, Drawn))
+        unlawful = {"game": self.script.game, "options": self.script.options, "rules_hash": None, "shoe": None}
+        return {
+            **(of_table(rules) if rules is not None else {**unlawful, "version": __version__}),
+            "dealer": {
+                "cards": [repr(card) for card in dealer.cards],
+                "total": dealer.points.total,
+                "blackjack": dealer.is_blackjack,
+            }
+            if dealer is not None
+            else None,
+            "net": nets(self.facts) if self.refused is None else {},
+            "facts": [fact_as_json(fact) for fact in self.facts],
+            "cards_used": drawn,
+            "refused": _refusal(self),
+        }
+
 
 def play_script(document: object) -> dict[str, Any]:
     """Play the round that a document describes, and return the result as `holecard script` prints it."""
-    return result(act_out(parse_script(document)))
+    return act_out(parse_script(document)).to_dict()
 
 
-def act_out(script: Script) -> Played:
+def act_out(script: Script) -> ScriptedRound:
     """Play a script. A refusal under a clause is part of the result; a script that makes no sense is an error."""
     switched_on = _switched_on(script)
     try:
         rules = find(script.game).configure({**switched_on, **script.options})
     except Refused as refused:
         do = BET if switched_on and _is_lawful(script) else CONFIGURATION
-        return Played(script=script, rules=None, steps=(), refused=refused, do=do)
+        return ScriptedRound(script=script, rules=None, steps=(), refused=refused, do=do)
     _check_cards(script, rules)
     stage = _Stage(rules, script)
     try:
         stage.play()
     except Refused as refused:
         do, by = stage.doing
-        return Played(script=script, rules=rules, steps=tuple(stage.steps), refused=refused, do=do, by=by)
-    return Played(script=script, rules=rules, steps=tuple(stage.steps))
+        return ScriptedRound(script=script, rules=rules, steps=tuple(stage.steps), refused=refused, do=do, by=by)
+    except Malformed as error:
+        raise ScriptFailed(str(error), Round(rules, tuple(stage.steps))) from error
+    return ScriptedRound(script=script, rules=rules, steps=tuple(stage.steps))
 
 
 def _switched_on(script: Script) -> dict[str, str]:
@@ -325,68 +371,14 @@ class _Stage:
 # The result
 
 
-def result(played: Played) -> dict[str, Any]:
-    """What `holecard script --json` prints. A refused round has no net: its wagers are not settled."""
-    rules, steps = played.rules, played.steps
-    table = steps[-1].table if played.refused is None else steps[-1].after if steps else None
-    dealer = table.dealer if table is not None else None
-    drawn = sum(len(step.answer.cards) for step in steps if isinstance(step.answer, Drawn))
-    return {
-        "game": played.script.game,
-        "options": rules.options.shown() if rules is not None else played.script.options,
-        "rules_hash": rules.hash if rules is not None else None,
-        "version": __version__,
-        "dealer": {
-            "cards": [repr(card) for card in dealer.cards],
-            "total": dealer.points.total,
-            "blackjack": dealer.is_blackjack,
-        }
-        if dealer is not None
-        else None,
-        "net": nets(played.facts) if played.refused is None else {},
-        "facts": [told(fact) for fact in played.facts],
-        "cards_used": drawn,
-        "refused": _refusal(played),
-    }
-
-
-def nets(facts: Facts) -> dict[str, dict[str, dict[str, str]]]:
-    net: dict[str, dict[str, dict[str, str]]] = {}
-    for (seat, bettor, wager), won in Ledger().plus(facts).end_round().nets().items():
-        net.setdefault(str(seat), {}).setdefault(bettor, {})[wager] = amount(won)
-    return net
-
-
-def told(fact: Fact) -> dict[str, Any]:
-    """A fact for a reader of JSON; what it does not say is left out, but for clause, what and amount."""
-    details: dict[str, Any] = {
-        "stake": amount(fact.stake) if fact.stake else None,
-        "box": fact.seat or None,
-        "hand": fact.hand or None,
-        "bettor": fact.bettor or None,
-        "wager": fact.wager or None,
-        "note": fact.note or None,
-        "cards": [repr(card) for card in fact.cards] or None,
-        "also": [_cited(cite) for cite in fact.also] or None,
-    }
-    said = {name: value for name, value in details.items() if value is not None}
-    return {**_cited(fact.cite), "what": fact.what.value, "amount": amount(fact.amount), **said}
-
-
-def _cited(cite: Cite) -> dict[str, str]:
-    """A house rule is no clause of any instrument and says so."""
-    edition = {"edition": cite.edition} if cite.is_law else {}
-    return {"clause": cite.clause, "instrument": cite.instrument, **edition}
-
-
-def _refusal(played: Played) -> dict[str, Any] | None:
+def _refusal(played: ScriptedRound) -> dict[str, Any] | None:
     refused, by = played.refused, played.by
     if refused is None:
         return None
     place = {"box": by.box, "bettor": by.bettor, "hand": by.hand or 1} if by is not None else {}
     return {
         "do": played.do,
-        **_cited(refused.cite),
+        **cited(refused.cite),
         "why": refused.sentence if refused.what != played.do else refused.why,
         "legal": list(refused.legal),
         **place,
