@@ -18,8 +18,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.remote import Producer
 
-from holecard import games
 from holecard.engine.options import Choice
+from holecard.games import GAMES
 from holecard.law import witness
 from holecard.law.clauses import Cite, editions, in_force, register
 from holecard.law.witness import Manner
@@ -90,13 +90,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def edition_in_use(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Make one edition the default of the games of its instrument."""
     instrument, _, edition = str(request.param).partition("@")
-    for key, game in games.GAMES.items():
+    for key, game in GAMES.items():
         if game.instrument == instrument:
             options = tuple(
                 replace(option, default=edition) if isinstance(option, Choice) and option.name == "edition" else option
                 for option in game.options
             )
-            monkeypatch.setitem(games.GAMES, key, replace(game, options=options))
+            monkeypatch.setitem(GAMES, key, replace(game, options=options))
     return edition
 
 

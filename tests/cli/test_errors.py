@@ -79,7 +79,7 @@ def test_a_seed_that_is_no_text(command: str) -> None:
 
 
 def test_a_mistake_of_ours_is_one_line_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def fails(as_json: bool) -> None:
+    def fails(key: str | None, as_json: bool) -> None:
         raise ZeroDivisionError("two\nlines")
 
     monkeypatch.setattr("holecard.cli.listing.games_command", fails)

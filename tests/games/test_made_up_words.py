@@ -124,11 +124,11 @@ def test_the_lab_names_them(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_commands_name_them(capsys: pytest.CaptureFixture[str]) -> None:
-    games_command(as_json=False)
+    games_command(None, as_json=False)
     listed = capsys.readouterr().out
     assert "Rouge et Sucre" in listed
     assert "Bets on two red cards: yes, no" in listed
-    analyze_command(ROUGE.key, [], strategy="total", repeat=1, shoe="", without="", as_json=False)
+    analyze_command(ROUGE.key, [], strategy="total", repeat=1, shoe="", without="", claim="", as_json=False)
     assert "Rouge et Sucre" in capsys.readouterr().out
     no_file = {"csv": None, "svg": None, "pdf": None}
     strategy_command(ROUGE.key, [], strategy="total", **no_file, exceptions=False, as_json=False)

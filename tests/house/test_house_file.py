@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from holecard import games
 from holecard.engine.game import HouseWide
 from holecard.engine.options import YES_NO, Choice, Options, Sum
-from holecard.games import find
+from holecard.games import GAMES, find
 from holecard.house.croupier import LiveCroupier
 from holecard.house.house_file import Checked, check_house, read_house
 from holecard.law.clauses import UnknownClause, house, instrument
@@ -54,7 +53,7 @@ def pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     for key in ("pairs", "more-pairs"):
         game = replace(base, key=key, options=options, house_wide=(ONE_SCALE,))
-        monkeypatch.setitem(games.GAMES, key, game)
+        monkeypatch.setitem(GAMES, key, game)
 
 
 # Lawful

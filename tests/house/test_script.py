@@ -10,14 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holecard import games
 from holecard.engine.destinations import ToHand
 from holecard.engine.game import Game
 from holecard.engine.options import Options
 from holecard.engine.questions import Done, Draw, Due, Question
 from holecard.engine.rules import Play, Rules
 from holecard.engine.table import Table
-from holecard.games import find
+from holecard.games import GAMES, find
 from holecard.house.script import play_script
 from holecard.house.script_document import read_script
 from holecard.law.clauses import Citing, house
@@ -185,7 +184,7 @@ def must_draw_below_12(game: Game) -> Game:
 
 
 def test_a_compulsory_draw_needs_no_answer_and_accepts_a_hit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.GAMES, "reference", must_draw_below_12(find("reference")))
+    monkeypatch.setitem(GAMES, "reference", must_draw_below_12(find("reference")))
     cards = "2s 9h 3d 9c 4s Ts"
     silent = play_script(document(cards, do("stand"), game="reference"))
     said = play_script(document(cards, do("hit"), do("hit"), do("stand"), game="reference"))

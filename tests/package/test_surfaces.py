@@ -11,7 +11,7 @@ import holecard
 from holecard.games import GAMES
 
 ROOT = Path(holecard.__file__).parent
-SURFACES = ("cli", "lab", "live")
+SURFACES = ("api", "cli", "lab", "live")
 CONVERTED = re.compile(r"""replace(All)?\((["'][-_]["']|/\[?[-_]{1,2}\]?/g?), *["'] ["']\)""")
 NOT_KEYS = {  # they are ordinary words too
     "reference": "a word",
@@ -33,6 +33,7 @@ NOT_KEYS = {  # they are ordinary words too
     "leave": "what a person does at a live table",
 }
 ALLOWED = {  # where, what and why
+    ("api/about.py", "ante"): "a field of the document",
     ("lab/advice/hand.py", "hit"): "the hand is drawn to along the given cards",
     ("lab/card/_codes.py", "hit"): "what a card leaves out",
     ("lab/report/report.py", "ante"): "a field of the document",

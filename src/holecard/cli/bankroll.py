@@ -11,11 +11,11 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from holecard.api.about import About, ShoeUsed, counted
 from holecard.cli.analyze import solving
-from holecard.cli.options import configured, console, counted, of_game, print_json
-from holecard.cli.progress import progress
+from holecard.cli.options import configured, console, print_json
+from holecard.cli.progress import progress, spinner
 from holecard.cli.table.stakes import signed
-from holecard.cli.wagers import spinner
 from holecard.engine.rules import Rules
 from holecard.lab.simulator.bankroll import (
     FOLLOWED,
@@ -68,7 +68,7 @@ def bankroll_command(
 
         format_of(plot)
         check_writable(plot)
-    with spinner(solving()):
+    with spinner(solving):
         exact = analyse(rules, strategy=Strategy.TOTAL)
         laid = lay(rules, exact.solution)
     asked = round_plan(seed)
@@ -91,7 +91,14 @@ def bankroll_command(
         draw(outcome, plot, rounds_per_hour=rounds_per_hour, title=title)
     if as_json:
         document = _described(rules, outcome, simulated, drawn, mean)
-        print_json({**document, "hours": hours, "rounds_per_hour": rounds_per_hour, **of_game(rules)})
+        print_json(
+            {
+                **document,
+                "hours": hours,
+                "rounds_per_hour": rounds_per_hour,
+                **About(rules=rules, shoe=ShoeUsed(rules.decks), strategy="total").to_dict(),
+            }
+        )
     else:
         _tell(console(), rules, outcome, simulated, mean, hours)
 

@@ -12,8 +12,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard import __version__
+from holecard.api.records import read_text
 from holecard.cli.options import console, print_json
-from holecard.cli.replay import read_text
 from holecard.house.house_file import Checked, House, check_house, read_house
 
 REFUSED = 3

@@ -6,47 +6,24 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
+from holecard.api.catalogue import games
 from holecard.cli.options import console, print_json
 from holecard.engine.game import Game
 from holecard.engine.options import Option
-from holecard.games import GAMES
+from holecard.games import find
 from holecard.law.clauses import Cite
 
 
-def games_command(as_json: bool) -> None:
+def games_command(key: str | None, as_json: bool) -> None:
+    """Every game, or the one that is named; the JSON is a list either way."""
+    found = games() if key is None else (find(key),)
     if as_json:
-        print_json([listed(game) for game in GAMES.values()])
+        print_json([game.to_dict() for game in found])
         return
     out = console()
-    for game in GAMES.values():
+    for game in found:
         out.print(_grid(game))
         out.print()
-
-
-def listed(game: Game) -> dict[str, object]:
-    """A game as JSON; option values are written the way `--set` reads them."""
-    held = game.configure().register
-    return {
-        "game": game.key,
-        "name": game.name,
-        "instrument": game.instrument,
-        "edition": held.edition if held else None,
-        "options": [
-            {
-                "name": option.name,
-                "title": option.title,
-                "values": list(option.shown_values),
-                "value_names": dict(option.names),
-                "default": option.show(option.default),
-                "clause": _clause(option.cite),
-            }
-            for option in game.options
-        ],
-        "wagers": [
-            {"wager": offered.key, "pay_scales": list(offered.scales), "clause": _clause(offered.cite)}
-            for offered in game.wagers
-        ],
-    }
 
 
 def _clause(cite: Cite) -> str | None:

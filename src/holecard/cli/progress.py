@@ -1,9 +1,15 @@
-"""The progress bar of a long command."""
+"""What a long command shows on standard error while it works: a spinner, or a progress bar."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+PATIENCE = 1.0  # seconds before a spinner appears
 
 
 def progress() -> Progress:
@@ -18,3 +24,23 @@ def progress() -> Progress:
         transient=True,
         disable=not watching.is_terminal,
     )
+
+
+@contextmanager
+def spinner(text: str | Callable[[], str]) -> Iterator[None]:
+    """Show a spinner on standard error if the work takes longer than a moment; only then is its text asked for."""
+    status = Console(stderr=True).status("")
+
+    def show() -> None:
+        status.update(text if isinstance(text, str) else text())
+        status.start()
+
+    start = threading.Timer(PATIENCE, show)
+    start.daemon = True
+    start.start()
+    try:
+        yield
+    finally:
+        start.cancel()
+        start.join()  # it may just be starting
+        status.stop()

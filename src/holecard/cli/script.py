@@ -7,19 +7,25 @@ from pathlib import Path
 
 from rich.text import Text
 
+from holecard.api.records import script
 from holecard.cli.options import console, print_json
-from holecard.cli.replay import read_text, tell_result, tell_steps, title
-from holecard.house.script import Played, act_out, result
-from holecard.house.script_document import read_script
+from holecard.cli.replay import tell_result, tell_steps, title
+from holecard.house.script import ScriptedRound, ScriptFailed
 
 REFUSED = 3
 
 
 def script_command(file: Path, as_json: bool) -> int:
-    """Play the file. A refusal is shown with its clause and gives exit code 3."""
-    played = act_out(read_script(read_text(file)))
+    """Play the file. A refusal is shown with its clause (exit code 3), an error with the steps before it."""
+    try:
+        played = script(file)
+    except ScriptFailed as failed:
+        if not as_json and failed.round.steps:
+            console().print(title(failed.round.rules))
+            tell_steps(console(), failed.round)
+        raise
     if as_json:
-        print_json(result(played))
+        print_json(played.to_dict())
     else:
         _tell(played)
     if played.refused is None:
@@ -28,13 +34,13 @@ def script_command(file: Path, as_json: bool) -> int:
     return REFUSED
 
 
-def _tell(played: Played) -> None:
+def _tell(played: ScriptedRound) -> None:
     out = console()
-    if played.rules is not None:
-        out.print(title(played.rules))
-        tell_steps(out, played.rules, played.steps)
-    if played.refused is None:
-        tell_result(out, list(played.steps))
+    if played.round is not None:
+        out.print(title(played.round.rules))
+        tell_steps(out, played.round)
+    if played.round is not None and played.refused is None:
+        tell_result(out, played.round)
     else:
         who = f" by {played.by.bettor} on box {played.by.box}" if played.by is not None else ""
         out.print(Text.assemble(("Refused", "bold"), f": {played.do}{who}. {played.refused}"))

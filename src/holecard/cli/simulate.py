@@ -13,9 +13,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
+from holecard.api.about import About, ShoeUsed, counted
 from holecard.cli.analyze import solving
-from holecard.cli.options import console, counted, of_game, parse_pairs, print_json
-from holecard.cli.wagers import spinner
+from holecard.cli.options import console, parse_pairs, print_json
+from holecard.cli.progress import spinner
 from holecard.engine.game import Game
 from holecard.engine.rules import Rules
 from holecard.games import find
@@ -74,7 +75,7 @@ def simulate_command(
     workers = workers or os.cpu_count() or 1
     if not 1 <= workers <= MOST_WORKERS:
         raise Malformed(f"--workers must be 1 to {MOST_WORKERS}, or 0 for one per processor, not {workers}")
-    with spinner(solving()):
+    with spinner(solving):
         laid = laid_for(rules, strategy, placed, _aim(play_for))
         forget()  # the solver's own tables are not needed for the walk
     keeping = CheckpointFile.open(checkpoint, rules, plan) if checkpoint is not None else nullcontext()
@@ -142,7 +143,7 @@ def _bar() -> Progress:
 def _described(rules: Rules, result: Result, strategy: str) -> dict[str, object]:
     won, pushed, lost = result.won_pushed_lost
     return {
-        **of_game(rules),
+        **About(rules=rules, shoe=ShoeUsed(rules.decks), strategy=strategy).to_dict(),
         "ev": result.ev,
         "house_edge": -result.ev,
         "standard_error": result.standard_error,

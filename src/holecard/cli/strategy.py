@@ -8,18 +8,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from holecard import __version__
+from holecard.api.analysis import COMPOSITION, strategy_named
+from holecard.api.card import StrategyCard
+from holecard.api.card import strategy as find_strategy
 from holecard.cli.analyze import solving
-from holecard.cli.options import configured, console, of_game, print_json
-from holecard.cli.wagers import spinner
-from holecard.lab.card.cells import Card, Cell, strategy_card
-from holecard.lab.card.csv_file import card_csv, composition_csv, compositions, described, described_composition
-from holecard.lab.card.svg_file import card_svg
-from holecard.lab.card.text import BUST, EXPOSED, Line, Panel, column_label, lines, offers, sheet
-from holecard.lab.solver.analysis import Analysis, analyse
-from holecard.lab.solver.shoes import Strategy
+from holecard.cli.options import announce, check_file, configured, console, print_json
+from holecard.cli.progress import spinner
+from holecard.lab.card.cells import Cell
+from holecard.lab.card.text import BUST, EXPOSED, Line, Panel, column_label, lines
 from holecard.law.errors import Malformed
-from holecard.record.files import check_writable, write_whole
+from holecard.record.files import write_whole
 
 LISTED = 8  # exceptions of one cell; the CSV has all
 
@@ -35,78 +33,40 @@ def strategy_command(
     exceptions: bool,
     as_json: bool,
 ) -> None:
-    rules, kind = configured(game, pairs), _strategy(strategy)
-    if kind is Strategy.COMPOSITION and (svg or pdf or exceptions or not (as_json or csv)):
+    rules = configured(game, pairs)
+    if strategy_named(strategy) == COMPOSITION and (svg or pdf or exceptions or not (as_json or csv)):
         raise Malformed(
             "--strategy composition has too many cells for a printed card. Use --json or --csv FILE with it, "
             "or leave it out"
         )
-    wanted = [path for path in (csv, svg, pdf) if path is not None]
-    for path in wanted:
-        check_writable(path)
-    with spinner(solving()):
-        analysis = analyse(rules, strategy=kind)
-    if kind is Strategy.COMPOSITION:
-        _give_compositions(analysis, csv, as_json)
-        return
-    card = strategy_card(analysis)
-    page = sheet(analysis, card, __version__)
-    if csv is not None:
-        write_whole(csv, card_csv(card).encode())
-    if svg is not None:
-        write_whole(svg, card_svg(page).encode())
-    if pdf is not None:
-        from holecard.lab.card.pdf_file import card_pdf
-
-        write_whole(pdf, card_pdf(page))
-    if as_json:
-        cells = [described(cell) for cell in card.cells.values()]
-        print_json(_result(analysis, cells, offers(analysis.solution, card)))
-    elif wanted:
-        _tell_written(wanted)
-    else:
-        _tell(console(), analysis, card, exceptions)
-
-
-def _strategy(text: str) -> Strategy:
-    try:
-        return Strategy(text)
-    except ValueError:
-        raise Malformed(f"--strategy must be one of {', '.join(Strategy)}, not {text}") from None
-
-
-def _give_compositions(analysis: Analysis, csv: Path | None, as_json: bool) -> None:
+    check_file(csv, ".csv", option="--csv")
+    check_file(svg, ".svg", option="--svg")
+    check_file(pdf, ".pdf", option="--pdf")
+    with spinner(solving):
+        found = find_strategy(rules, strategy=strategy)
     with spinner("Listing hands"):
-        cells = list(compositions(analysis))
+        document = found.to_dict() if as_json else {}
+        lines = found.to_csv() if csv is not None else ""
     if csv is not None:
-        write_whole(csv, composition_csv(cells).encode())
+        write_whole(csv, lines.encode())
+    if svg is not None:
+        write_whole(svg, found.to_svg().encode())
+    if pdf is not None:
+        write_whole(pdf, found.to_pdf())
+    written = [file for file in (csv, svg, pdf) if file is not None]
     if as_json:
-        print_json(_result(analysis, [described_composition(cell) for cell in cells], None))
-    elif csv is not None:
-        _tell_written([csv])
-
-
-def _result(analysis: Analysis, cells: list[dict[str, object]], answers: dict[str, str] | None) -> dict[str, object]:
-    return {
-        **of_game(analysis.rules),
-        "strategy": analysis.strategy,
-        "ev": analysis.ev,
-        "cells": cells,
-        **({} if answers is None else {"offers": answers}),
-    }
-
-
-def _tell_written(paths: list[Path]) -> None:
-    for path in paths:
-        console().print(Text(f"Wrote {path}"))
+        print_json(document)
+    elif not written:
+        _tell(console(), found, exceptions)
+    announce(written, as_json)
 
 
 # The terminal
 
 
-def _tell(out: Console, analysis: Analysis, card: Card, exceptions: bool) -> None:
-    page = sheet(analysis, card, __version__)
-    out.print(Text.assemble((page.title, "bold"), f"  {analysis.rules.key}"))
+def _tell(out: Console, found: StrategyCard, exceptions: bool) -> None:
+    page, card = found.sheet, found.card
+    out.print(Text.assemble((page.title, "bold"), f"  {found.rules.key}"))
     for text in page.about:
         out.print(Text(text))
     out.print(Text(page.edge, "bold"))
@@ -128,6 +88,7 @@ def _tell(out: Console, analysis: Analysis, card: Card, exceptions: bool) -> Non
         out.print(Text("Hands to play differently, if you count every card" if listed else "No exceptions", "bold"))
         for cell in listed:
             out.print(Text(_exception(cell)))
+    out.print(Text(found.about.footer, "dim"))
 
 
 def _grid(panel: Panel, found: tuple[Line, ...]) -> list[Text]:

@@ -12,7 +12,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard import __version__
-from holecard.cli.options import console, of_game, parse_pairs, print_json
+from holecard.api.about import About, ShoeUsed
+from holecard.cli.options import console, parse_pairs, print_json
 from holecard.cli.progress import progress
 from holecard.games import find
 from holecard.lab.compiler.stage import CannotCompile
@@ -74,7 +75,7 @@ def _check_plot(plot: Path | None) -> None:
 
 def _described(point: Point, found: Figures) -> dict[str, object]:
     return {
-        **of_game(point.rules),
+        **About(rules=point.rules, shoe=ShoeUsed(point.rules.decks), strategy=Strategy.COMPOSITION).to_dict(),
         "over": point.over,
         "ev": found.ev,
         "house_edge": found.house_edge,

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 
 from rich import box
@@ -12,13 +9,13 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from holecard.cli.options import configured, console, counted, of_game, parse_pairs, print_json
+from holecard.api.about import About, ShoeUsed, counted
+from holecard.cli.options import configured, console, parse_pairs, print_json
+from holecard.cli.progress import spinner
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.wagers.riding import value_of_riding
 from holecard.lab.wagers.side_wagers import Amount, WagerAnalysis, analyse_wagers, offered_alone
-
-PATIENCE = 1.0  # seconds before a spinner appears
 
 
 def wagers_command(game: str, pairs: list[str], as_json: bool, classes: bool) -> None:
@@ -38,7 +35,7 @@ def wagers_command(game: str, pairs: list[str], as_json: bool, classes: bool) ->
 
 def _described(rules: Rules, row: WagerAnalysis) -> dict[str, object]:
     return {
-        **of_game(rules),
+        **About(rules=rules, shoe=ShoeUsed(rules.decks), strategy=row.quoted or None).to_dict(),
         "wager": row.wager,
         "pay_scale": row.pay_scale,
         "ev": float(row.ev),
@@ -82,18 +79,3 @@ def _tell(out: Console, rules: Rules, rows: list[WagerAnalysis], names: dict[str
 
 def _percent(value: Amount) -> str:
     return f"{100 * float(value):.4f} %"
-
-
-@contextmanager
-def spinner(text: str) -> Iterator[None]:
-    """Show a spinner on standard error if the work takes longer than a moment."""
-    status = Console(stderr=True).status(text)
-    start = threading.Timer(PATIENCE, status.start)
-    start.daemon = True
-    start.start()
-    try:
-        yield
-    finally:
-        start.cancel()
-        start.join()  # it may just be starting
-        status.stop()

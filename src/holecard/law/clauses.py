@@ -96,6 +96,9 @@ class Difference:
     before: str
     after: str
 
+    def to_dict(self) -> dict[str, object]:
+        return {"clause": self.clause, "kind": self.kind, "from": self.before, "to": self.after}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
@@ -117,9 +120,13 @@ class External:
     assume: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Register:
-    """One instrument in one edition: its clauses by id, in the order of the text."""
+    """One instrument in one edition: its clauses by id, in the order of the text.
+
+    >>> register("pa-685a", "2020")
+    <Register pa-685a@2020: 58 Pa. Code Chapter 685a, Down Under Blackjack>
+    """
 
     key: str
     edition: str
@@ -137,6 +144,19 @@ class Register:
     @property
     def is_proposed(self) -> bool:
         return self.standing == "proposed"
+
+    def to_dict(self) -> dict[str, object]:
+        """The instrument without its clauses."""
+        return {
+            "instrument": self.key,
+            "edition": self.edition,
+            "title": self.title,
+            "standing": self.standing,
+            "clauses": len(self.clauses),
+        }
+
+    def __repr__(self) -> str:
+        return f"<Register {self.key}@{self.edition}: {self.title}>"
 
     def cite(self, clause: str) -> Cite:
         """The clause by the id it has here, or by the id it has in the edition this one is like."""

@@ -98,6 +98,11 @@ def parse_face(text: str) -> Face:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
+    """Cards written with spaces between them.
+
+    >>> parse_cards("As Td 7h")
+    (As, Td, 7h)
+    """
     return tuple(parse_card(word) for word in text.split())
 
 

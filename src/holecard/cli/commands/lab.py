@@ -35,18 +35,30 @@ def analyze(
     repeat: Annotated[int, typer.Option(help="Solve this many times and report the fastest.")] = 1,
     shoe: Shoe = "",
     without: Without = "",
+    claim: Annotated[
+        str, typer.Option(help="A house edge that a filing claims, in percent: 0.43:0.49.", show_default=False)
+    ] = "",
     as_json: Json = False,
 ) -> None:
     """Solve a configured game exactly: house edge, element of risk, dealer's final hands."""
     from holecard.cli.analyze import analyze_command
 
-    analyze_command(game, settings or [], strategy=strategy, repeat=repeat, shoe=shoe, without=without, as_json=as_json)
+    analyze_command(
+        game,
+        settings or [],
+        strategy=strategy,
+        repeat=repeat,
+        shoe=shoe,
+        without=without,
+        claim=claim,
+        as_json=as_json,
+    )
 
 
 @group.command()
 def hand(
     game: Game,
-    hand: Annotated[str, typer.Option("--hand", help="The player's cards, for example 'T 6'.", show_default=False)],
+    hand: Annotated[str, typer.Option("--hand", help="The player's cards, for example T6.", show_default=False)],
     up: Annotated[str, typer.Option("--up", help="The dealer's up card.", show_default=False)],
     light: Annotated[str, typer.Option(help="The light that the reader showed.", show_default=False)] = "",
     hole: Annotated[str, typer.Option(help="The hole card, if it is exposed.", show_default=False)] = "",
@@ -59,7 +71,7 @@ def hand(
     from holecard.cli.analyze import hand_command
 
     hand_command(
-        game, settings or [], hand=hand, up=up, light=light, hole=hole, shoe=shoe, without=without, as_json=as_json
+        game, settings or [], cards=hand, up=up, light=light, hole=hole, shoe=shoe, without=without, as_json=as_json
     )
 
 

@@ -13,11 +13,14 @@ group = typer.Typer()
 
 
 @group.command()
-def games(as_json: Json = False) -> None:
+def games(
+    key: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only this game.", show_default=False)] = None,
+    as_json: Json = False,
+) -> None:
     """List the games and their options, with defaults and clauses."""
     from holecard.cli.listing import games_command
 
-    games_command(as_json)
+    games_command(key, as_json)
 
 
 @group.command()

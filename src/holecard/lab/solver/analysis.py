@@ -74,8 +74,13 @@ class Analysis:
     @property
     def claim(self) -> tuple[Register, Claim] | None:
         """The hold that the instrument itself claims for the main wager, and in which edition."""
-        found = () if self.rules.register is None else claims_of(self.rules.register.key)
-        return next(((held, claim) for held, claim in found if claim.id == MAIN_HOLD), None)
+        return claim_of(self.rules)
+
+
+def claim_of(rules: Rules) -> tuple[Register, Claim] | None:
+    """What any edition of a game's instrument claims for the main wager."""
+    found = () if rules.register is None else claims_of(rules.register.key)
+    return next(((held, claim) for held, claim in found if claim.id == MAIN_HOLD), None)
 
 
 def analyse(rules: Rules, cards: Cards | None = None, strategy: Strategy = Strategy.COMPOSITION) -> Analysis:
