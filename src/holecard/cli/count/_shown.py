@@ -13,16 +13,18 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from holecard.cli.options import console, counted, of_game
+from holecard.api.about import counted
+from holecard.cli.options import console
 from holecard.cli.progress import progress
 from holecard.engine.rules import Rules
+from holecard.house.round import of_table
 from holecard.lab.counting.removals import Tell
 from holecard.record.files import check_writable, write_whole
 
 
 def described(rules: Rules, found: dict[str, Any]) -> dict[str, object]:
     """A result as JSON, with what it was computed for."""
-    return {**of_game(rules), "shoe": {"decks": rules.decks, "without": []}, **found}
+    return {**of_table(rules), **found}
 
 
 def heading(rules: Rules, what: str) -> None:
