@@ -8,11 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from holecard.live.people import accounts
+from holecard.live.people import passwords
 from holecard.live.store import store
+from holecard.live.store.vault import KEY_FILE
 from tests.kit.patience import PATIENCE
 from tests.live.exposed import QUICK
 from tests.live.postgres import Postgres, programs
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_key(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Every house of the tests seals its cards with the same key, on PostgreSQL and in other processes too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(KEY_FILE, str(tmp_path_factory.mktemp("key") / "house.key"))
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -21,17 +30,17 @@ def transactions_may_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "LEASE", 2 * PATIENCE)
 
 
-SLOW = accounts._hasher  # as slow as the house wants it, for whoever guesses
+SLOW = passwords._hasher  # as slow as the house wants it, for whoever guesses
 
 
 @pytest.fixture(autouse=True)
 def passwords_are_hashed_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accounts, "_hasher", QUICK)
+    monkeypatch.setattr(passwords, "_hasher", QUICK)
 
 
 @pytest.fixture
 def passwords_are_hashed_slowly(passwords_are_hashed_quickly: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accounts, "_hasher", SLOW)
+    monkeypatch.setattr(passwords, "_hasher", SLOW)
 
 
 @pytest.fixture(scope="session")

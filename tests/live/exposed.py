@@ -14,7 +14,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import Connection
 
 from holecard.live.audit.audit import verify
-from holecard.live.people import accounts
+from holecard.live.people import accounts, passwords
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.solving._processes import Helper, Interrupted
 from holecard.live.store import leases, schema
@@ -81,7 +81,7 @@ class Exposed:
         verify(self.house.store.engine)
 
 
-_TABLES = tuple(schema.metadata.tables)
+_TABLES = tuple(name for name in schema.metadata.tables if name != "security")  # where failures are noted
 
 
 def _rows(connection: Connection, table: str) -> list[Any]:
@@ -102,7 +102,7 @@ def exposed(
         patch.setattr(leases, "RENEWED", 1e6)
         patch.setattr(houses, "SILENT", 1e7)
         patch.setattr(Helper, "ask", interrupted)
-        patch.setattr(accounts, "_hasher", QUICK)
+        patch.setattr(passwords, "_hasher", QUICK)
         patch.setattr(asking, "A_SECOND", a_second)
         patch.setattr(asking, "AT_ONCE", at_once)
         store = Store(url)

@@ -213,7 +213,7 @@ class Guest:
         store, now = house.store, house.store.now()
 
         def write(connection: Connection) -> Session | None:
-            accounts.set_limits(connection, self.person, accounts.Limits(**limits))
+            accounts.set_limits(connection, self.person, accounts.Limits(**limits), now)
             return accounts.find_session(connection, accounts.begin_session(connection, self.person, now), now)
 
         self.session = store.write_now(write)

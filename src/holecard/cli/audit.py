@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import typer
 
 from holecard.cli.options import print_json
@@ -13,10 +15,10 @@ from holecard.live.store.store import open_stored, reached
 FAILED = 1
 
 
-def verify_command(database: str, as_json: bool) -> int:
+def verify_command(database: str, key: Path | None, as_json: bool) -> int:
     """Name the first row that is wrong, with exit code 1."""
     try:
-        found = _verify(database)
+        found = _verify(database, key)
     except Broken as broken:
         if not as_json:
             raise
@@ -28,15 +30,17 @@ def verify_command(database: str, as_json: bool) -> int:
     else:
         counted = ", ".join(_counted(number, name) for name, number in found._asdict().items())
         typer.echo(f"All stored records are consistent: {counted}.")
+        if found.restores:
+            typer.echo("Some rounds are void because a backup was restored.")
     return 0
 
 
-def _verify(database: str) -> Counts:
+def _verify(database: str, key: Path | None) -> Counts:
     engine = open_stored(database)
     try:
         with reached(), progress() as bar:
             task = bar.add_task("entries", total=None)
-            return verify(engine, lambda done, of: bar.update(task, completed=done, total=of))
+            return verify(engine, lambda done, of: bar.update(task, completed=done, total=of), key)
     finally:
         engine.dispose()
 

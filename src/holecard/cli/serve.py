@@ -59,6 +59,7 @@ class Openness:
 
 def serve_command(
     database: str,
+    key: Path | None,
     host: str,
     port: int,
     *,
@@ -72,7 +73,7 @@ def serve_command(
     door = openness.door()
     listening = _listen(host, port)
     address = url or f"http://{host}:{port}"
-    store = Store(database)
+    store = Store(database, key)
     try:
         house = House(store, Clocks(*clocks), address)
         house.prepare(tables)

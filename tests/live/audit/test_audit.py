@@ -65,7 +65,8 @@ def test_an_evening_passes_on_both_databases(database_url: str) -> None:
     assert counts.rounds == len(TABLES) * (2 * ROUNDS + 1)
     assert counts.shoes >= len(TABLES) + 2
     assert counts.accounts == 2 * len(TABLES) + 1
-    assert min(counts) > 0
+    assert min(counts[:-1]) > 0
+    assert counts.restores == 0
 
 
 # One column of one row after another
@@ -324,6 +325,7 @@ def test_a_database_that_is_none_is_said_so(tmp_path: Path) -> None:
     assert_complains(here("audit", "verify", "--database", f"sqlite:///{missing}"), 1, "database not found")
     assert not missing.exists(), "none is made by looking"
     (tmp_path / "text.db").write_text("this is no database, however long it may be")
+    (tmp_path / "text.db").chmod(0o600)
     assert_complains(
         here("audit", "verify", "--database", f"sqlite:///{tmp_path}/text.db"), 1, "can't use the database"
     )

@@ -18,9 +18,8 @@ from sqlalchemy import delete, select, update
 from holecard.cli.serve import _first_floorperson
 from holecard.law.errors import Malformed, Refused
 from holecard.live.audit.audit import verify
-from holecard.live.people import accounts
-from holecard.live.people.accounts import NotKnown
-from holecard.live.people.people import AccountRole
+from holecard.live.people import accounts, passwords
+from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
 from holecard.live.store.migrate import migrate
 from holecard.live.store.store import Store
@@ -51,28 +50,33 @@ def store(database_url: str) -> Iterator[Store]:
 
 @pytest.mark.usefixtures("passwords_are_hashed_slowly")
 def test_a_password_is_kept_as_a_hash_and_checked(store: Store) -> None:
-    kept = accounts.hashed(PASSWORD)
+    kept = passwords.hashed(PASSWORD)
     assert kept.startswith("$argon2id$")
-    assert kept != accounts.hashed(PASSWORD), "each with a salt of its own"
+    assert kept != passwords.hashed(PASSWORD), "each with a salt of its own"
     ann = store.write_now(lambda c: accounts.add_account(c, "Ann", kept, AccountRole.PLAYER, NOW))
-    assert store.read(lambda c: accounts.check_password(c, "Ann", PASSWORD)) == ann
+    assert known(store, "Ann", PASSWORD) == ann
     for name, password in (("Ann", "wrong horse"), ("Ann", ""), ("nobody", PASSWORD), ("Ann", PASSWORD + " ")):
-        with pytest.raises(NotKnown, match="wrong name or password"), store.engine.connect() as connection:
-            accounts.check_password(connection, name, password)
+        assert known(store, name, password) is None
+
+
+def known(store: Store, name: str, password: str) -> Person | None:
+    """Whose name and password these are."""
+    found = store.read(lambda c: accounts.credentials_of(c, name))
+    is_right = passwords.matches(found.password if found else None, password)
+    return found.person if found is not None and is_right else None
 
 
 @pytest.mark.parametrize("password", ["", "seven77", "x" * 201])
 def test_a_password_has_bounds(password: str) -> None:
     with pytest.raises(Malformed, match="8 to 200"):
-        accounts.hashed(password)
+        passwords.checked_password(password)
 
 
 def test_a_guest_has_no_password(store: Store) -> None:
     guest = store.write_now(lambda c: accounts.add_guest(c, NOW))
     assert store.read(lambda c: accounts.balance(c, guest)) == accounts.GUEST_CHIPS
     for password in ("", "None", "null"):
-        with pytest.raises(NotKnown), store.engine.connect() as connection:
-            accounts.check_password(connection, guest.name, password)
+        assert known(store, guest.name, password) is None
 
 
 @pytest.mark.parametrize("name", ["A", "", "1up", "two words", "x" * 25, "Zoë", "a_b", "a:b", "a\n"])
@@ -102,14 +106,14 @@ def test_a_session_ends(store: Store) -> None:
     assert token not in kept, "only its hash is kept"
     assert store.read(lambda c: find(c, token, NOW + accounts.SESSION + 1)) is None
     assert store.read(lambda c: find(c, token + "x", NOW)) is None
-    store.write_now(lambda c: accounts.end_session(c, token))
+    store.write_now(lambda c: accounts.end_session(c, token, NOW))
     assert store.read(lambda c: find(c, token, NOW)) is None
 
 
 def test_an_invitation_works_once(store: Store) -> None:
     add_person(store, "Ann")
     token = store.write_now(lambda c: accounts.invite(c, AccountRole.FLOOR, NOW))
-    password = accounts.hashed(PASSWORD)
+    password = passwords.hashed(PASSWORD)
 
     def accept(name: str, token: str = token, time: float = NOW) -> Any:
         return store.write_now(lambda c: accounts.accept(c, token, name, password, time))
@@ -318,7 +322,7 @@ def test_a_player_limits_what_he_loses(store: Store) -> None:
     with hosted(store, TABLES) as client:
         client.post("/api/guest")
         assert client.put("/api/me/limits", json={"loss": 2500}).status_code == 200
-        assert client.get("/api/me").json()["limits"] == {"loss": 2500, "minutes": None}
+        assert client.get("/api/me").json()["limits"] == {"loss": 2500, "minutes": None, "later": {}}
         with client.at_table() as at_table:
             assert at_table.say(do="sit", box=1)["ok"]
             refused = at_table.bet(3000, "too-much")
@@ -366,11 +370,13 @@ def test_an_account_is_added_from_the_command_line(database_url: str) -> None:
     assert_complains(here("account", "add", "kim", *database, typed="short\n"), 2, "8 to 200")
     assert_complains(here("account", "add", "kim", *database, typed=""), 2, "8 to 200")
     listed = here("account", "list", "--json", *database).document
-    assert listed == [{"name": "pat", "role": "floor", "balance": 0, "guest": False}]
+    assert listed == [{"name": "pat", "role": "floor", "balance": 0, "guest": False, "disabled": False}]
     assert "pat" in here("account", "list", *database).out
     store = Store(database_url)
     try:
-        assert store.read(lambda c: accounts.check_password(c, "pat", PASSWORD)).role is AccountRole.FLOOR
+        found = known(store, "pat", PASSWORD)
+        assert found is not None
+        assert found.role is AccountRole.FLOOR
         assert store.write_now(_first_floorperson) == "", "no link is needed any more"
     finally:
         store.close()

@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from holecard.law.errors import Refused
 from holecard.live.audit.audit import verify
 from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
+from holecard.live.store.store import Store
+from holecard.live.table.fairness import Committed
 from holecard.live.table.house import House
 from holecard.live.table.room import Room
 from holecard.live.web.http_tables import shoe as shoe_told
@@ -33,8 +36,11 @@ def journal(connection: Connection) -> list[Any]:
     return list(connection.execute(select(schema.entries).order_by(schema.entries.c.n)).all())
 
 
-def shoes(connection: Connection) -> dict[int, Any]:
-    return {row.number: row for row in connection.execute(select(schema.shoes))}
+def shoes(store: Store) -> dict[int, Any]:
+    """Every order by its number, opened, and whether it is revealed."""
+    rows = store.read(lambda connection: connection.execute(select(schema.shoes)).all())
+    opened = (SimpleNamespace(**(row._asdict() | Committed.stored(row, store.vault)._asdict())) for row in rows)
+    return {row.number: row for row in opened}
 
 
 def dealt(entry: Any) -> list[tuple[str, str]]:
@@ -93,7 +99,7 @@ def test_what_is_dealt_is_what_was_committed(sqlite_url: str, name: str) -> None
     async def evening() -> None:
         async with open_house(sqlite_url, [TABLES[name]]) as house:
             await an_evening(house, name, 6)
-            entries, told = house.store.read(lambda connection: (journal(connection), shoes(connection)))
+            entries, told = house.store.read(journal), shoes(house.store)
             seen = list(follow(entries, told))
             assert seen.count("seen") > 30
 
@@ -119,7 +125,7 @@ def test_an_order_is_told_when_it_is_out_of_use_and_no_sooner(database_url: str,
                         assert shoe_told(1, number, house).cards
                 if room.state.round > 4:
                     break
-            entries, told = house.store.read(lambda connection: (journal(connection), shoes(connection)))
+            entries, told = house.store.read(journal), shoes(house.store)
             first_deal = next(entry.n for entry in entries if dealt(entry))
             assert any(entry.kind == "shoe" and entry.n < first_deal for entry in entries)
             for row in told.values():
@@ -175,7 +181,7 @@ def test_the_last_order_of_a_closed_table_is_told_and_fresh_cards_come(database_
             assert room.state.shoe > last
             assert shoe_told(1, room.state.shoe, house).cards is None
             await play_rounds(room, [await Guest.come(house, room, who) for who in NAMES], 2)
-            told = house.store.read(shoes)
+            told = shoes(house.store)
             assert all(row.revealed for row in told.values() if row.number < room.state.shoe)
             verify(house.store.engine)
 
@@ -226,7 +232,7 @@ def test_prizes_are_committed_with_the_cards(sqlite_url: str) -> None:
             ann = await Guest.come(house, room, "Ann", box=1)
             while room.view()["question"]["type"] == "pit":
                 await ann.act(ann.view["question"]["choices"][-1]["do"])
-            committed = house.store.read(shoes)[room.state.shoe].prizes.split()
+            committed = shoes(house.store)[room.state.shoe].prizes.split()
             assert len(committed) > 100
             for _ in range(2):
                 room.desk.croupier._stacked = list(reversed(parse_cards("As 9c Kd")))  # a Blackjack of Ann's

@@ -39,7 +39,7 @@ def test_12j_13k_the_cards_in_a_jammed_shuffler_are_in_another_order(sqlite_url:
             assert room.state.shoe == number + 1
             assert sorted(map(repr, mixed)) == sorted(map(repr, before.shoe))
             assert mixed != before.shoe
-            committed = house.store.read(shoes)[number + 1]
+            committed = shoes(house.store)[number + 1]
         async with house_opened() as house:
             (room,) = house.rooms.values()
             ann = await Guest.come(house, room, "Ann")

@@ -21,7 +21,9 @@ ROUNDS = 4
 
 def stored(house: House, room: Room) -> State:
     return house.store.read(
-        lambda connection: load_state(connection, table_row(connection, room.desk.table_id), room.desk.rules)
+        lambda connection: load_state(
+            connection, table_row(connection, room.desk.table_id), room.desk.rules, house.store.vault
+        )
     )
 
 

@@ -23,6 +23,7 @@ from holecard.live.people import accounts
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
 from holecard.live.table._recent import events_before
+from holecard.live.table.fairness import Committed
 from holecard.live.table.house import House
 from holecard.live.table.messages import parse_message
 from holecard.live.table.state import holding_text
@@ -169,12 +170,15 @@ class Evening:
         held, shoes = self.room.state.holding, schema.shoes
         untold = select(shoes).where(shoes.c.revealed.is_(None))
         for row in self.house.store.read(lambda connection: connection.execute(untold).all()):
-            yield from (row.salt, row.cards, *([row.prizes] if row.prizes else []))
+            order = Committed.stored(row, self.house.store.vault)
+            yield from (order.salt, order.cards, *([order.prizes] if order.prizes else []))
+            yield from (row.salt, row.cards, row.prizes)
         yield from self.read(schema.tables.c.holding)
-        order = held.stack or held.shoe
-        for at in range(0, len(order) - RUN, RUN):
+        yield holding_text(held)
+        cards = held.stack or held.shoe
+        for at in range(0, len(cards) - RUN, RUN):
             for written in (" ".join, ", ".join, '", "'.join):
-                yield written(map(repr, order[at : at + RUN]))
+                yield written(map(repr, cards[at : at + RUN]))
 
     def of(self, name: str) -> Iterator[str]:
         """What of a player is nobody else's."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from holecard.cli.commands._parameters import File, Json
+from holecard.law.errors import Malformed
 from holecard.live.people.limits import CONNECTIONS, LOGINS_A_MINUTE, PER_ADDRESS
 from holecard.live.table import seconds
 
@@ -15,17 +17,45 @@ group = typer.Typer()
 house = typer.Typer()
 account = typer.Typer()
 audit = typer.Typer()
-group.add_typer(house, name="house", help="Check a house file: is each of its tables lawful?")
-group.add_typer(account, name="account", help="Create and list the accounts of a house.")
+group.add_typer(house, name="house", help="Check a house file, back up a house and restore it.")
+group.add_typer(account, name="account", help="Create, list, disable and change the accounts of a house.")
 group.add_typer(audit, name="audit", help="Check the stored records for consistency.")
 
-Database = Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…")]
+
+def _without_password(context: typer.Context, parameter: typer.CallbackParam, value: str) -> str:
+    """Refuse a password on the command line, where everybody on the machine can read it."""
+    source = context.get_parameter_source(str(parameter.name))
+    if source is not None and source.name == "COMMANDLINE" and re.match(r"\w+://[^/@]*:[^/@]+@", value):
+        raise Malformed(
+            "everybody on this machine can read a password on the command line: leave it out of --database and put it"
+            " into the file that PGPASSFILE names, or put the whole address into HOLECARD_DATABASE"
+        )
+    return value
+
+
+Database = Annotated[
+    str,
+    typer.Option(
+        envvar="HOLECARD_DATABASE",
+        help="sqlite:///FILE or postgresql://… without a password.",
+        callback=_without_password,
+    ),
+]
+Key = Annotated[
+    Path | None,
+    typer.Option(
+        envvar="HOLECARD_KEY",
+        help="The key file that seals undealt cards. Default: beside the database.",
+        show_default=False,
+    ),
+]
 OURS = "sqlite:///holecard.db"
 
 
 @group.command()
 def serve(
     database: Database = OURS,
+    key: Key = None,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8685,
     house_file: Annotated[
@@ -63,7 +93,9 @@ def serve(
         logins_a_minute=logins,
     )
     clocks = betting, deciding, away
-    serve_command(database, host, port, house_file=house_file, url=url, clocks=clocks, openness=openness, warm=hints)
+    serve_command(
+        database, key, host, port, house_file=house_file, url=url, clocks=clocks, openness=openness, warm=hints
+    )
 
 
 @house.command()
@@ -72,6 +104,22 @@ def check(file: File, as_json: Json = False) -> int:
     from holecard.cli.house import check_command
 
     return check_command(file, as_json)
+
+
+@house.command()
+def backup(file: File, database: Database = OURS) -> None:
+    """Copy the house into a new file. The house may be open meanwhile."""
+    from holecard.cli.backup import backup_command
+
+    backup_command(file, database)
+
+
+@house.command()
+def restore(file: File, database: Database = OURS, key: Key = None) -> None:
+    """Copy a backup into an empty database. Open rounds are void, and fresh cards come to every table."""
+    from holecard.cli.backup import restore_command
+
+    restore_command(file, database, key)
 
 
 @account.command()
@@ -94,12 +142,57 @@ def list_accounts(database: Database = OURS, as_json: Json = False) -> None:
     list_command(database, as_json)
 
 
+Account = Annotated[str, typer.Argument(metavar="NAME", show_default=False)]
+Why = Annotated[str, typer.Option(help="The reason, for the house's records.", show_default=False)]
+
+
+@account.command("disable")
+def disable_account(name: Account, why: Why, database: Database = OURS) -> None:
+    """Shut an account: nobody can log in, and its sessions end. Its chips and history stay."""
+    from holecard.cli.account import disable_command
+
+    disable_command(name, why, database)
+
+
+@account.command("enable")
+def enable_account(name: Account, why: Why, database: Database = OURS) -> None:
+    """Open a disabled account again."""
+    from holecard.cli.account import enable_command
+
+    enable_command(name, why, database)
+
+
+@account.command("role")
+def change_role(
+    name: Account,
+    role: Annotated[str, typer.Argument(metavar="ROLE", help="`player`, `floor` or `auditor`.", show_default=False)],
+    why: Why,
+    database: Database = OURS,
+) -> None:
+    """Give an account another role. Its sessions end."""
+    from holecard.cli.account import role_command
+
+    role_command(name, role, why, database)
+
+
+@account.command("log")
+def security_log(
+    database: Database = OURS,
+    most: Annotated[int, typer.Option(help="How many entries.", min=1, max=10_000)] = 50,
+    as_json: Json = False,
+) -> None:
+    """Show the security log: failed logins and changes of accounts."""
+    from holecard.cli.account import log_command
+
+    log_command(database, most, as_json)
+
+
 @audit.command()
-def verify(database: Database = OURS, as_json: Json = False) -> int:
+def verify(database: Database = OURS, key: Key = None, as_json: Json = False) -> int:
     """Check that the stored journals, cards, rounds and money agree."""
     from holecard.cli.audit import verify_command
 
-    return verify_command(database, as_json)
+    return verify_command(database, key, as_json)
 
 
 @audit.callback()

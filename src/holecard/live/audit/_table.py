@@ -31,11 +31,12 @@ from holecard.engine.questions import (
 from holecard.engine.rules import Rules
 from holecard.house.croupier import Croupier
 from holecard.house.house_file import Staff
-from holecard.law.errors import HolecardError
+from holecard.law.errors import HolecardError, Malformed
 from holecard.live.audit.rows import Broken, Feed, Row, streamed
 from holecard.live.store import schema
+from holecard.live.store.vault import Vault, holding_place
 from holecard.live.table.draft import FLOOR, REVEALED, SEATS, SHOE, gained, posted, returned, stamp
-from holecard.live.table.fairness import commitment
+from holecard.live.table.fairness import Committed, commitment
 from holecard.live.table.house import rules_of
 from holecard.live.table.state import holding_of
 from holecard.record.journal import ANSWER, TABLE
@@ -53,13 +54,13 @@ REPORT_EVERY = 200  # entries
 class TableAudit:
     """Follows the journal of a table from its first entry to its last."""
 
-    def __init__(self, connection: Connection, row: Row) -> None:
-        self._row = row
+    def __init__(self, connection: Connection, row: Row, vault: Vault) -> None:
+        self._row, self._vault = row, vault
         self._rules = self._its_rules()
         self._table = open_table(self._rules)
         self._croupier = Croupier(self._rules, PracticeShuffler(0))  # the committed orders replace its own
         self._head, self._time = Head(0, GENESIS), ""
-        self.rounds = self.shoes = 0
+        self.rounds = self.shoes = self.restores = 0
         self._round: Row = None  # the row of the current round
         self._ended: list[int] = []  # orders out of use
         self._revealed_at: dict[int, int | None] = {}  # by order: the revealing entry, as its row says
@@ -204,6 +205,9 @@ class TableAudit:
                 self._is_open = False
                 self._put_out_of_use()
                 self._is_revealed = self._reveals = True
+            case "restore":
+                self.restores += 1
+                self._opens = True
             case "stop" | "resume":
                 self._is_stopped = what == "stop"
             case "step" if self._is_stopped:
@@ -296,13 +300,17 @@ class TableAudit:
             self._ended.append(self.shoes)
 
     def _take_order(self, row: Row, entry: Row) -> None:
-        if row.commitment != commitment(row.salt, row.cards, row.prizes):
+        try:
+            order = Committed.stored(row, self._vault)
+        except Malformed as error:
+            raise self._broken("shoes", row.number, str(error)) from error
+        if row.commitment != commitment(order.salt, order.cards, order.prizes):
             raise self._broken("shoes", row.number, "its salt, cards and prizes do not match the commitment")
         if entry.body != f"{row.number} {row.commitment}" or row.entry != entry.n:
             raise self._broken("shoes", row.number, f"does not match the commitment in entry {entry.n}")
         held = self._croupier.holding
         try:
-            cards, prizes = tuple(parse_cards(row.cards)), tuple(map(int, row.prizes.split()))
+            cards, prizes = tuple(parse_cards(order.cards)), tuple(map(int, order.prizes.split()))
         except UNREADABLE as error:
             raise self._broken("shoes", row.number, str(error)) from error
         if _sorted(cards) != _sorted(held.stack or held.shoe):
@@ -371,7 +379,7 @@ class TableAudit:
 
     def _check_holding(self) -> None:
         try:
-            held = holding_of(self._row.holding)
+            held = holding_of(self._vault.open(self._row.holding, holding_place(self._row.id)))
         except UNREADABLE as error:
             raise self._broken("tables", self._row.id, f"its holding can't be read: {error}") from error
         right = self._croupier.holding

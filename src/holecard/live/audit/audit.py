@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Column, Connection, Engine, Table, func, select
@@ -18,6 +19,7 @@ from holecard.live.audit.rows import Broken, streamed
 from holecard.live.people.accounts import CASHIER
 from holecard.live.store import schema
 from holecard.live.store.migrate import check_schema
+from holecard.live.store.vault import NO_VAULT, Vault, key_file, open_vault
 from holecard.record.ledger import BETTOR, account
 
 Report = Callable[[int, int], None]
@@ -32,32 +34,39 @@ class Counts(NamedTuple):
     shoes: int
     postings: int
     accounts: int
+    restores: int  # of a table from a backup
 
 
-def verify(engine: Engine, report: Report = lambda done, of: None) -> Counts:
-    """Check the whole database as it is now; `report` is called with the number of entries done, and of all."""
+def verify(engine: Engine, report: Report = lambda done, of: None, key: Path | None = None) -> Counts:
+    """Check the whole database as it is now; `report` is called with the number of entries done, and of all.
+
+    `key` opens the orders that are not revealed yet; by default it is where the house keeps it.
+    """
+    file = key_file(engine.url, key)
+    vault = open_vault(file) if file.exists() else NO_VAULT
     with engine.connect() as connection:
         if connection.dialect.name == "postgresql":  # SQLite always reads a snapshot
             connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         with connection.begin():
             check_schema(connection)
-            return _verify(connection, report)
+            return _verify(connection, report, vault)
 
 
-def _verify(connection: Connection, report: Report) -> Counts:
+def _verify(connection: Connection, report: Report, vault: Vault) -> Counts:
     entries = _count(connection, schema.entries)
     tables = connection.execute(select(schema.tables).order_by(schema.tables.c.id)).all()
-    done = rounds = shoes = 0
+    done = rounds = shoes = restores = 0
     for row in tables:
-        with TableAudit(connection, row) as audit:
+        with TableAudit(connection, row, vault) as audit:
             for n in audit.run():
                 report(done + n, entries)
         done, rounds, shoes = done + audit.entries, rounds + audit.rounds, shoes + audit.shoes
+        restores += audit.restores
     _check_elsewhere(connection)
     _check_cashier(connection)
     _check_accounts(connection)
     ledger = _count(connection, schema.postings), _count(connection, schema.accounts)
-    return Counts(len(tables), rounds, done, shoes, *ledger)
+    return Counts(len(tables), rounds, done, shoes, *ledger, restores)
 
 
 def _count(connection: Connection, table: Table) -> int:

@@ -1,22 +1,25 @@
-"""Accounts, passwords, sessions and the cashier. Chips are play money."""
+"""Accounts, sessions, the cashier and players' own limits. Chips are play money.
+
+Whatever changes here is an entry of the house's book too (`live/store/book.py`), in the same transaction.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
 import secrets
-from functools import cache
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from holecard.law.clauses import house
 from holecard.law.errors import Malformed, Refused
+from holecard.live.people.passwords import Hashed
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
+from holecard.live.store.book import enter
 from holecard.live.store.writing import Balances, move
 from holecard.record.ledger import account
 from holecard.values.money import Cents, amount, cents
@@ -26,10 +29,13 @@ SESSION: Final = 7 * 24 * 3600.0
 INVITATION: Final = 24 * 3600.0
 GUEST_CHIPS: Final = cents("1000.00")
 MOST_CHIPS: Final = cents("1000000.00")
-LEAST_PASSWORD: Final = 8
-MOST_PASSWORD: Final = 200
+LOOSENED: Final = 24 * 3600.0  # seconds until a looser limit holds
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9.\-]{1,23}")
-_hasher = PasswordHasher()
+_RESERVED: Final = frozenset(  # nobody may seem to be the house
+    {"house", "cashier", "floor", "floorperson", "pitboss", "pit", "croupier", "dealer", "auditor", "admin"}
+    | {"administrator", "root", "system", "holecard", "operator", "staff", "support", "security", "casino"}
+    | {"layout", "bettor", "nobody", "everybody", "you", "me", "null", "none"}
+)
 
 
 class NotKnown(Malformed):
@@ -52,33 +58,29 @@ def token_hash(token: str) -> str:
 def checked_account_name(name: str) -> str:
     if not _NAME.fullmatch(name):
         raise Malformed("a name needs 2 to 24 letters, digits, dots or hyphens, and starts with a letter")
+    if re.sub(r"[.\-0-9]", "", name).lower() in _RESERVED:
+        raise Refused(name, cite=house("accounts"), why="is a name of the house", legal=("another name",))
     return name
 
 
-class Hashed(str):
-    """A password's hash, as it is stored."""
-
-
-def hashed(password: str) -> Hashed:
-    """Hash a password. This takes a tenth of a second on purpose, so do it before a transaction."""
-    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
-        raise Malformed(f"a password needs {LEAST_PASSWORD} to {MOST_PASSWORD} characters")
-    return Hashed(_hasher.hash(password))
+def digest(password: str | None) -> str:
+    """What the book says of a stored password: enough to notice a change, and nothing to guess from."""
+    return hashlib.sha256((password or "").encode()).hexdigest()
 
 
 def add_account(connection: Connection, name: str, password: Hashed | None, role: AccountRole, time: float) -> Person:
-    """Create an account; the name must be free."""
+    """Create an account; the name must be free, in whatever letters."""
     row = {
         "name": checked_account_name(name),
+        "name_key": name.lower(),
         "role": role,
         "password": password,
         "balance": 0,
         "created": time,
     }
-    taken = connection.execute(
-        select(schema.accounts.c.id).where(func.lower(schema.accounts.c.name) == name.lower())
-    ).scalar()
-    if taken is not None:
+    enter(connection, time, "account", name=name, role=role, password=digest(password))
+    key = schema.accounts.c.name_key
+    if connection.execute(select(key).where(key == name.lower())).scalar() is not None:
         raise Refused(name, cite=house("accounts"), why="is taken", legal=("another name",))
     try:
         found = connection.execute(insert(schema.accounts).values(row).returning(schema.accounts.c.id)).scalar_one()
@@ -87,22 +89,52 @@ def add_account(connection: Connection, name: str, password: Hashed | None, role
     return Person(int(found), name, role)
 
 
-@cache
-def _no_account() -> str:
-    """A hash to verify when the account does not exist, so that both cases take the same time."""
-    return _hasher.hash(secrets.token_hex())
+class Credentials(NamedTuple):
+    """An account and its stored password, to be checked without a connection."""
+
+    person: Person
+    password: str | None
+    is_disabled: bool
 
 
-def check_password(connection: Connection, name: str, password: str) -> Person:
+def credentials_of(connection: Connection, name: str) -> Credentials | None:
     row = connection.execute(select(schema.accounts).where(schema.accounts.c.name == name)).one_or_none()
-    stored = row.password if row is not None and row.password else _no_account()
-    try:
-        _hasher.verify(stored, password[:MOST_PASSWORD])
-    except (VerificationError, InvalidHashError) as error:
-        raise NotKnown("wrong name or password: try again") from error
-    if row is None or not row.password:
-        raise NotKnown("wrong name or password: try again")
-    return Person(row.id, row.name, AccountRole(row.role))
+    if row is None:
+        return None
+    return Credentials(Person(row.id, row.name, AccountRole(row.role)), row.password, row.disabled is not None)
+
+
+def change_password(connection: Connection, person: Person, password: Hashed, keep: str, time: float) -> list[str]:
+    """Store a new password, and end every session but one; returns the ended ones."""
+    connection.execute(update(schema.accounts).where(schema.accounts.c.id == person.id).values(password=password))
+    enter(connection, time, "password", name=person.name, password=digest(password))
+    return end_sessions(connection, person, time, keep)
+
+
+def find_person(connection: Connection, name: str) -> Person:
+    found = credentials_of(connection, name)
+    if found is None:
+        raise Malformed(f"there is no account {name!r}")
+    return found.person
+
+
+def disable(connection: Connection, person: Person, by: str, why: str, time: float) -> list[str]:
+    """Shut an account: nobody can log in, and its sessions end. Its chips and its history stay."""
+    connection.execute(update(schema.accounts).where(schema.accounts.c.id == person.id).values(disabled=time))
+    enter(connection, time, "disabled", name=person.name, by=by, why=why)
+    return end_sessions(connection, person, time)
+
+
+def enable(connection: Connection, person: Person, by: str, why: str, time: float) -> None:
+    connection.execute(update(schema.accounts).where(schema.accounts.c.id == person.id).values(disabled=None))
+    enter(connection, time, "enabled", name=person.name, by=by, why=why)
+
+
+def change_role(connection: Connection, person: Person, role: AccountRole, by: str, why: str, time: float) -> list[str]:
+    """Give an account another role. Its sessions end, so that no page goes on with the old one."""
+    connection.execute(update(schema.accounts).where(schema.accounts.c.id == person.id).values(role=role))
+    enter(connection, time, "role", name=person.name, role=role, by=by, why=why)
+    return end_sessions(connection, person, time)
 
 
 def add_guest(connection: Connection, time: float) -> Person:
@@ -115,25 +147,49 @@ def add_guest(connection: Connection, time: float) -> Person:
 # Sessions
 
 
-def begin_session(connection: Connection, person: Person, time: float) -> str:
+def begin_session(connection: Connection, person: Person, time: float, address: str = "", agent: str = "") -> str:
     """A token for the browser; the database stores only its hash."""
     token = secrets.token_urlsafe(32)
-    row = {"token": token_hash(token), "account": person.id, "began": time, "ends": time + SESSION}
-    connection.execute(insert(schema.sessions).values(row))
+    ends = time + SESSION
+    row = {"token": token_hash(token), "account": person.id, "began": time, "ends": ends}
+    connection.execute(insert(schema.sessions).values({**row, "address": address[:64], "agent": agent[:120]}))
+    enter(connection, time, "session", name=person.name, token=token_hash(token), ends=ends)
     return token
 
 
 def find_session(connection: Connection, token: str, time: float) -> Session | None:
     joined = schema.sessions.join(schema.accounts)
     wanted = select(schema.sessions, schema.accounts.c.name, schema.accounts.c.role).select_from(joined)
-    row = connection.execute(wanted.where(schema.sessions.c.token == token_hash(token))).one_or_none()
+    its = schema.sessions.c.token == token_hash(token), schema.accounts.c.disabled.is_(None)
+    row = connection.execute(wanted.where(*its)).one_or_none()
     if row is None or row.ends < time:
         return None
     return Session(Person(row.account, row.name, AccountRole(row.role)), row.began, row.ends, row.token)
 
 
-def end_session(connection: Connection, token: str) -> None:
-    connection.execute(delete(schema.sessions).where(schema.sessions.c.token == token_hash(token)))
+def sessions_of(connection: Connection, person: Person, time: float) -> Sequence[Any]:
+    """The person's logins that still hold, the newest first."""
+    sessions = schema.sessions.c
+    its = select(schema.sessions).where(sessions.account == person.id, sessions.ends >= time)
+    return connection.execute(its.order_by(sessions.began.desc())).all()
+
+
+def end_session(connection: Connection, token: str, time: float) -> None:
+    """End the session of this token."""
+    end_by_hash(connection, token_hash(token), time)
+
+
+def end_by_hash(connection: Connection, token: str, time: float) -> None:
+    if connection.execute(delete(schema.sessions).where(schema.sessions.c.token == token)).rowcount:
+        enter(connection, time, "session-ended", token=token)
+
+
+def end_sessions(connection: Connection, person: Person, time: float, keep: str = "") -> list[str]:
+    """End every session of a person but the one with the hash `keep`; returns their hashes."""
+    found = [row.token for row in sessions_of(connection, person, 0.0) if row.token != keep]
+    for token in found:
+        end_by_hash(connection, token, time)
+    return found
 
 
 def invite(connection: Connection, role: AccountRole, time: float) -> str:
@@ -168,6 +224,7 @@ def buy_in(connection: Connection, person: Person, sum_: Cents, time: float) -> 
             why=f"you can buy 0.01 to {amount(MOST_CHIPS)}",
             legal=(f"up to {amount(MOST_CHIPS)}",),
         )
+    enter(connection, time, "buy-in", name=person.name, cents=sum_)  # first: other processes wait for it
     if balance(connection, person) + sum_ > MOST_CHIPS:
         raise Refused(amount(sum_), cite=house("the cashier"), why=f"you can have up to {amount(MOST_CHIPS)} in chips")
     return move(connection, [_at_cashier(CASHIER, account(person.name), sum_, person, time)])
@@ -176,6 +233,7 @@ def buy_in(connection: Connection, person: Person, sum_: Cents, time: float) -> 
 def cash_out(connection: Connection, person: Person, sum_: Cents, time: float) -> Balances:
     if sum_ <= 0:
         raise Refused(amount(sum_), cite=house("the cashier"), why="cash out more than 0.00")
+    enter(connection, time, "cash-out", name=person.name, cents=sum_)
     return move(connection, [_at_cashier(account(person.name), CASHIER, sum_, person, time)])
 
 
@@ -205,12 +263,47 @@ class Limits(NamedTuple):
     minutes: int | None = None
 
 
-def limits_of(connection: Connection, person: Person) -> Limits:
-    wanted = select(schema.accounts.c.loss_limit, schema.accounts.c.minutes_limit)
-    row = connection.execute(wanted.where(schema.accounts.c.id == person.id)).one()
-    return Limits(row.loss_limit, row.minutes_limit)
+class Loosened(NamedTuple):
+    """A looser limit that the player asked for, and when it begins."""
+
+    limit: int | None
+    due: float
 
 
-def set_limits(connection: Connection, person: Person, limits: Limits) -> None:
-    values = {"loss_limit": limits.loss, "minutes_limit": limits.minutes}
+class OwnLimits(NamedTuple):
+    """What holds now, and what will."""
+
+    now: Limits
+    loss: Loosened | None = None
+    minutes: Loosened | None = None
+
+
+def limits_of(connection: Connection, person: Person, time: float) -> Limits:
+    return own_limits(connection, person, time).now
+
+
+def own_limits(connection: Connection, person: Person, time: float) -> OwnLimits:
+    row = connection.execute(select(schema.accounts).where(schema.accounts.c.id == person.id)).one()
+    loss, later_loss = _at(time, row.loss_limit, row.loss_next, row.loss_due)
+    minutes, later_minutes = _at(time, row.minutes_limit, row.minutes_next, row.minutes_due)
+    return OwnLimits(Limits(loss, minutes), later_loss, later_minutes)
+
+
+def _at(time: float, now: int | None, later: int | None, due: float | None) -> tuple[int | None, Loosened | None]:
+    if due is None:
+        return now, None
+    return (later, None) if due <= time else (now, Loosened(later, due))
+
+
+def set_limits(connection: Connection, person: Person, limits: Limits, time: float) -> OwnLimits:
+    """A tighter limit holds at once, a looser one from the next day: nobody loosens it in the heat of the game."""
+    held = limits_of(connection, person, time)
+    values: dict[str, float | None] = {}
+    for name, old, new in (("loss", held.loss, limits.loss), ("minutes", held.minutes, limits.minutes)):
+        is_looser = old is not None and (new is None or new > old)
+        values[f"{name}_limit"] = old if is_looser else new
+        values[f"{name}_next"] = new if is_looser else None
+        values[f"{name}_due"] = time + LOOSENED if is_looser else None
     connection.execute(update(schema.accounts).where(schema.accounts.c.id == person.id).values(values))
+    enter(connection, time, "limits", name=person.name, **values)
+    return own_limits(connection, person, time)

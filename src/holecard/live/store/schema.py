@@ -43,6 +43,12 @@ accounts = Table(
     Column("created", Float, nullable=False),
     Column("loss_limit", BigInteger),  # a day, set by the player
     Column("minutes_limit", Integer),  # a session
+    Column("loss_next", BigInteger),  # a looser limit, from `loss_due` on; null: none
+    Column("loss_due", Float),
+    Column("minutes_next", Integer),
+    Column("minutes_due", Float),
+    Column("disabled", Float),  # since when, if it is
+    Column("name_key", String(40), unique=True),  # the name in small letters
     CheckConstraint("balance >= 0", name="balance"),
 )
 
@@ -53,6 +59,39 @@ sessions = Table(
     Column("account", KEY, ForeignKey("accounts.id"), nullable=False),
     Column("began", Float, nullable=False),
     Column("ends", Float, nullable=False),
+    Column("address", String(64), nullable=False, server_default=""),
+    Column("agent", String(120), nullable=False, server_default=""),  # what the browser calls itself
+    Index("ix_sessions_account", "account"),
+)
+
+security = Table(  # kept for a while: what an attacker does must not fill the journal
+    "security",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("time", Float, nullable=False, index=True),
+    Column("what", String(40), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("address", String(64), nullable=False),
+    Column("note", Text, nullable=False),
+)
+
+book = Table(  # the house's own journal, beside those of the tables
+    "book",
+    metadata,
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("time", String(32), nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("body", Text, nullable=False),  # JSON
+    Column("previous", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+
+book_head = Table(  # one row
+    "book_head",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("entries", Integer, nullable=False),
+    Column("hash", String(64), nullable=False),
 )
 
 invitations = Table(
@@ -84,7 +123,7 @@ tables = Table(
     Column("head", String(64), nullable=False),
     Column("round", Integer, nullable=False, default=0),
     Column("shoe", Integer, nullable=False, default=0),
-    Column("holding", Text, nullable=False),  # JSON: what the croupier holds; secret
+    Column("holding", Text, nullable=False),  # JSON: what the croupier holds, sealed
     Column("seats", Text, nullable=False),  # JSON: who sits where
     Column("attendance", Text, nullable=False, default="{}"),  # JSON: who is ready, who leaves after the round
 )
@@ -131,7 +170,7 @@ shoes = Table(
     Column("table_id", KEY, ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("commitment", String(64), nullable=False),
-    Column("salt", String(64), nullable=False),
+    Column("salt", Text, nullable=False),  # this, cards and prizes are sealed until they are revealed
     Column("cards", Text, nullable=False),
     Column("prizes", Text, nullable=False),
     Column("entry", Integer, nullable=False),  # that committed it

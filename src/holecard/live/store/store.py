@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -24,6 +25,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.store.leases import LEASE
+from holecard.live.store.vault import Vault, key_file, make_private, open_or_make_vault
 from holecard.live.store.writing import Written, write_together
 
 log = logging.getLogger("holecard")
@@ -63,8 +65,9 @@ def open_engine(url: str) -> Engine:
         engine = create_engine(address.set(drivername="postgresql+psycopg"), pool_size=6, pool_pre_ping=True)
         event.listen(engine, "connect", _set_up_postgresql)
         return engine
-    if backend != "sqlite" or address.database in (None, "", ":memory:"):  # each connection would get its own
+    if backend != "sqlite" or not address.database or address.database == ":memory:":  # one for each connection
         raise Malformed(f"{url!r} is not a database address: use sqlite:///FILE or postgresql://…")
+    make_private(Path(address.database))
     engine = create_engine(address, connect_args={"check_same_thread": False, "timeout": 30})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
@@ -73,10 +76,10 @@ def open_engine(url: str) -> Engine:
 
 def open_stored(url: str) -> Engine:
     """Like `open_engine`, but the database must exist: reading does not create one."""
-    engine = open_engine(url)
-    if engine.dialect.name == "sqlite" and not Path(str(engine.url.database)).is_file():
-        raise HolecardError(f"database not found: {engine.url.database}. Run holecard serve to create one")
-    return engine
+    prefix = "sqlite:///"
+    if url.startswith(prefix) and not Path(url.removeprefix(prefix)).is_file():
+        raise HolecardError(f"database not found: {url.removeprefix(prefix)}. Run holecard serve to create one")
+    return open_engine(url)
 
 
 @contextmanager
@@ -109,13 +112,19 @@ def _begin_sqlite(connection: Connection) -> None:
 class Store:
     """A database in use."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, key: Path | None = None) -> None:
         self.engine = open_engine(url)
+        self._key = key_file(self.engine.url, key)
         self._failures = DBAPIError, PoolTimeout, self.engine.dialect.loaded_dbapi.Error  # `driver` may raise these
         self._writing: Connection | None = None  # the writer's own, reused while it works
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
         self._thread.start()
+
+    @cached_property
+    def vault(self) -> Vault:
+        """Seals the undealt cards; its key is made when it is first needed."""
+        return open_or_make_vault(self._key)
 
     def close(self) -> None:
         """Write what is queued, then stop."""

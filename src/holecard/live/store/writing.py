@@ -36,7 +36,10 @@ _TABLE = (
     " FROM {given} WHERE id = {its_id} AND epoch = {its_epoch}"
 )
 _BALANCE = "UPDATE accounts SET balance = balance + {delta} FROM {given} WHERE name = {its_name} AND balance >= {need}"
-_REVEALED = "UPDATE shoes SET revealed = {at} FROM {given} WHERE table_id = {its_table} AND number = {its_number}"
+_REVEALED = (
+    "UPDATE shoes SET revealed = {at}, salt = {new_salt}, cards = {new_cards}, prizes = {new_prizes}"
+    " FROM {given} WHERE table_id = {its_table} AND number = {its_number}"
+)
 _ENDED = (
     "UPDATE rounds SET last = {at}, ended = {when} FROM {given} WHERE table_id = {its_table} AND number = {its_number}"
 )

@@ -57,7 +57,7 @@ def check_limits(connection: Connection, gained_since: Cents, *, session: Sessio
 
     The time limit applies to new wagers only: a round that began in time is played to its end.
     """
-    limits, bets = limits_of(connection, session.person), isinstance(staked.message, LaysBets)
+    limits, bets = limits_of(connection, session.person, staked.time), isinstance(staked.message, LaysBets)
     if bets and limits.minutes is not None and staked.time - session.began > limits.minutes * 60:
         raise Refused("a wager", cite=house("your limits"), why=f"your limit of {limits.minutes} minutes is over")
     if limits.loss is None:

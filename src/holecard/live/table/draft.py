@@ -37,6 +37,7 @@ from holecard.house.house_file import Staff
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.store.driver import Row
+from holecard.live.store.vault import NO_VAULT, Vault, holding_place
 from holecard.live.store.writing import Written
 from holecard.live.table._pictures import fresh_picture, pictures
 from holecard.live.table.fairness import Committed
@@ -74,6 +75,7 @@ class Desk:
     croupier: Croupier
     clock: Callable[[], float]
     staff: Staff = Staff.AUTOMATIC
+    vault: Vault = NO_VAULT
 
 
 @dataclass
@@ -220,6 +222,15 @@ class Draft:
         self._fresh_table()
         self.run_house()
 
+    def restore(self, said: str) -> None:
+        """Start again after a backup was restored: its cards may have been dealt since, so none is dealt on.
+
+        The open round is void, its wagers are returned, and the old order is revealed.
+        """
+        self._enter(FLOOR, said)
+        self._post(returned(self.state.table))
+        self._fresh_table()
+
     # Writing it down
 
     def finish(self, request: Row | None = None) -> Written:
@@ -231,7 +242,7 @@ class Draft:
             "head": state.head.hash,
             "round": state.round,
             "shoe": state.shoe,
-            "holding": holding_text(state.holding),
+            "holding": self.desk.vault.seal(holding_text(state.holding), holding_place(self.desk.table_id)),
             "seats": json.dumps(state.seats),
             "is_open": state.is_open,
             "is_stopped": state.is_stopped,
@@ -315,9 +326,10 @@ class Draft:
         """Commit to the new order of the cards. Reveal the old one, unless its cards are on the table."""
         order, number = Committed.holding(self._croupier.holding), self.state.shoe + 1
         entry = self._enter(SHOE, f"{number} {order.commitment}")
-        self.written.shoes.append({"table_id": self.desk.table_id, "number": number, "entry": entry, **order._asdict()})
-        ended = (*self.state.ended, *self._in_use())
-        self._set(shoe=number, commitment=order.commitment, ended=ended, is_revealed=False)
+        sealed = order.sealed(self.desk.vault, self.desk.table_id, number)
+        self.written.shoes.append({"table_id": self.desk.table_id, "number": number, "entry": entry, **sealed})
+        ended, orders = (*self.state.ended, *self._in_use()), (*self.state.orders, (number, order))
+        self._set(shoe=number, commitment=order.commitment, ended=ended, is_revealed=False, orders=orders)
         if not self.state.table.cards_on_layout():
             self._reveal()
 
@@ -327,11 +339,12 @@ class Draft:
 
     def _reveal(self) -> None:
         """Reveal the orders that are no longer in use."""
+        orders = dict(self.state.orders)
         for number in self.state.ended:
             entry = self._enter(REVEALED, str(number))
             place = {"its_table": self.desk.table_id, "its_number": number}
-            self.written.revealed.append({**place, "at": entry})
-        self._set(ended=())
+            self.written.revealed.append({**place, "at": entry, **orders.pop(number).revealed()})
+        self._set(ended=(), orders=tuple(orders.items()))
 
     def _shuffle_by_hand(self) -> None:
         if needs_fresh_cards(self.desk.rules, self.state.table, self.desk.boxes):

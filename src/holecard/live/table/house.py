@@ -6,6 +6,7 @@ import asyncio
 import fcntl
 import json
 import logging
+import os
 import secrets
 import time
 from collections.abc import Iterable
@@ -20,6 +21,7 @@ from holecard.games import find
 from holecard.house.croupier import LiveCroupier
 from holecard.house.house_file import Checked, Staff
 from holecard.law.errors import HolecardError, Malformed, Refused
+from holecard.live.people.security import forget as forget_security
 from holecard.live.store import leases, schema
 from holecard.live.store.migrate import migrate, wait_turn
 from holecard.live.store.store import Store
@@ -27,7 +29,7 @@ from holecard.live.store.writing import forget_requests
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.conduct import Attendance
 from holecard.live.table.draft import Desk
-from holecard.live.table.loading import add_table, last_done, load_state, table_row
+from holecard.live.table.loading import add_table, last_done, load_state, seal_all, table_row
 from holecard.live.table.room import Room
 from holecard.live.table.state import State
 from holecard.values.shoe import SystemShuffler
@@ -73,14 +75,16 @@ class House:
     def _add_tables(self, connection: Connection, tables: Iterable[Checked]) -> None:
         wait_turn(connection)
         for one in tables:
-            add_table(connection, one, self.store.now())
+            add_table(connection, one, self.store.now(), self.store.vault)
+        seal_all(connection, self.store.vault)
 
     def _be_alone(self) -> None:
         """Lock the SQLite file: only one process may serve it."""
         url = self.store.engine.url
         if url.get_backend_name() != "sqlite":
             return
-        file = open(Path(f"{url.database}.lock"), "w")  # noqa: SIM115  held until the process ends
+        lock = Path(f"{url.database}.lock")
+        file = open(os.open(lock, os.O_RDWR | os.O_CREAT, 0o600), "w")  # noqa: SIM115  held until the process ends
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -153,6 +157,8 @@ class House:
         self._forgetting = self._forgetting or [None, *self.rooms]
         table_id, before = self._forgetting.pop(), self.store.now() - REPEATS
         await self.store.write(lambda connection: forget_requests(connection, table_id, before))
+        if not self._forgetting:  # once in a while is enough
+            await self.store.write(lambda connection: forget_security(connection, self.store.now()))
 
     def _drop(self, table_id: int) -> None:
         self.rooms.pop(table_id).close()
@@ -187,7 +193,7 @@ class House:
     def _load(self, connection: Connection, table_id: int, epoch: int) -> Room:
         row = table_row(connection, table_id)
         rules = rules_of(row)
-        state: State = load_state(connection, row, rules)
+        state: State = load_state(connection, row, rules, self.store.vault)
         desk = Desk(
             table_id=table_id,
             epoch=epoch,
@@ -196,6 +202,7 @@ class House:
             croupier=LiveCroupier(rules, SystemShuffler()),
             clock=self.store.now,
             staff=Staff(row.staff or Staff.AUTOMATIC),
+            vault=self.store.vault,
         )
         done, here = last_done(connection, table_id), Attendance.of(row.attendance)
         return Room(desk, state, self.store, self.clocks, row.name, done, here)

@@ -17,8 +17,10 @@ from holecard.house.croupier import Holding
 from holecard.house.house_file import Checked, Staff
 from holecard.law.errors import HolecardError
 from holecard.live.store import schema
+from holecard.live.store.vault import NO_VAULT, Vault, holding_place, is_sealed
 from holecard.live.table._calendar import CALENDAR
 from holecard.live.table.draft import FLOOR, REVEALED, stamp
+from holecard.live.table.fairness import Committed
 from holecard.live.table.state import State, holding_of, holding_text
 from holecard.pit.procedures import Occasion
 from holecard.record.journal import ANSWER, TABLE
@@ -30,7 +32,7 @@ from holecard.record.transcript import Round, replay
 Row = Any
 
 
-def add_table(connection: Connection, checked: Checked, time: float) -> int:
+def add_table(connection: Connection, checked: Checked, time: float, vault: Vault = NO_VAULT) -> int:
     """Find the table of that name, or add it if there is none. If its rules have changed, retire the old one first."""
     assert checked.rules is not None, "only lawful tables are opened"
     wanted = select(schema.tables).where(schema.tables.c.name == checked.table.name).with_for_update()
@@ -40,7 +42,7 @@ def add_table(connection: Connection, checked: Checked, time: float) -> int:
             if found.staff != checked.table.staff:
                 _staff(connection, found, checked.table.staff, time)
             return int(found.id)
-        _retire(connection, found, time)
+        _retire(connection, found, time, vault)
     row = {
         "name": checked.table.name,
         "game": checked.table.game.key,
@@ -72,7 +74,7 @@ def _append(connection: Connection, row: Row, head: Head, time: float, kind: str
     return Head(entry.n, entry.hash)
 
 
-def _retire(connection: Connection, row: Row, time: float) -> None:
+def _retire(connection: Connection, row: Row, time: float, vault: Vault) -> None:
     """Retire a table whose rules have changed. Its history stays, under a name that says when it ended.
 
     The order of its last cards is revealed. A process that still serves it can't write any more.
@@ -83,7 +85,7 @@ def _retire(connection: Connection, row: Row, time: float) -> None:
     if lying != connection.execute(laid.where(postings.c.source == place)).scalar_one():
         raise HolecardError(f"{row.name!r} has new rules, but a round under the old ones is not over: finish it first")
     until = datetime.fromtimestamp(time, UTC).isoformat(" ", "seconds")
-    head = _reveal_orders(connection, row, time)
+    head = _reveal_orders(connection, row, time, vault)
     values = {
         "name": f"{row.name[:40]} (until {until}, {row.id})",
         "is_retired": True,
@@ -96,19 +98,34 @@ def _retire(connection: Connection, row: Row, time: float) -> None:
     connection.execute(update(schema.tables).where(schema.tables.c.id == row.id).values(values))
 
 
-def _reveal_orders(connection: Connection, row: Row, time: float) -> Head:
+def _reveal_orders(connection: Connection, row: Row, time: float, vault: Vault) -> Head:
     """Write the last entries of a retired table, without its rules: this version may not know them."""
     shoes, head = schema.shoes, Head(row.entries, row.head)
-    unrevealed = select(shoes.c.number).where(shoes.c.table_id == row.id, shoes.c.revealed.is_(None))
-    numbers = connection.execute(unrevealed.order_by(shoes.c.number)).scalars().all()
-    if not numbers:
+    unrevealed = select(shoes).where(shoes.c.table_id == row.id, shoes.c.revealed.is_(None))
+    found = connection.execute(unrevealed.order_by(shoes.c.number)).all()
+    if not found:
         return head
-    for kind, body in ((FLOOR, "retire house"), *((REVEALED, str(number)) for number in numbers)):
-        head = _append(connection, row, head, time, kind, body)
-        if kind == REVEALED:
-            its = shoes.c.table_id == row.id, shoes.c.number == int(body)
-            connection.execute(update(shoes).where(*its).values(revealed=head.count))
+    head = _append(connection, row, head, time, FLOOR, "retire house")
+    for one in found:
+        head = _append(connection, row, head, time, REVEALED, str(one.number))
+        its = shoes.c.table_id == row.id, shoes.c.number == one.number
+        values = {"revealed": head.count, **Committed.stored(one, vault)._asdict()}
+        connection.execute(update(shoes).where(*its).values(values))
     return head
+
+
+def seal_all(connection: Connection, vault: Vault) -> None:
+    """Seal what an earlier version stored openly."""
+    tables, shoes = schema.tables, schema.shoes
+    for row in connection.execute(select(tables.c.id, tables.c.holding)).all():
+        if not is_sealed(row.holding):
+            sealed = vault.seal(row.holding, holding_place(row.id))
+            connection.execute(update(tables).where(tables.c.id == row.id).values(holding=sealed))
+    for row in connection.execute(select(shoes).where(shoes.c.revealed.is_(None))).all():
+        if not is_sealed(row.salt):
+            its = shoes.c.table_id == row.table_id, shoes.c.number == row.number
+            sealed_order = Committed.stored(row, vault).sealed(vault, row.table_id, row.number)
+            connection.execute(update(shoes).where(*its).values(sealed_order))
 
 
 def last_done(connection: Connection, table_id: int) -> dict[str, float]:
@@ -131,32 +148,33 @@ def table_row(connection: Connection, table_id: int) -> Row:
     return connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).one()
 
 
-def load_state(connection: Connection, row: Row, rules: Rules) -> State:
+def load_state(connection: Connection, row: Row, rules: Rules, vault: Vault = NO_VAULT) -> State:
     """The state of a table when its last writer stopped."""
     head, seats = Head(row.entries, row.head), tuple((seat, name) for seat, name in json.loads(row.seats))
+    holding = holding_of(vault.open(row.holding, holding_place(row.id)))
     if not row.round:
-        return State(open_table(rules), holding_of(row.holding), head, 0, 0, "", seats=seats)
+        return State(open_table(rules), holding, head, 0, 0, "", seats=seats)
     table, nets = _play_again(load_round(connection, row.id, row.round), rules)
     shoes = schema.shoes
     newest = connection.execute(select(shoes).where(shoes.c.table_id == row.id, shoes.c.number == row.shoe)).one()
-    ended = connection.execute(
-        select(shoes.c.number)
-        .where(shoes.c.table_id == row.id, shoes.c.number < row.shoe, shoes.c.revealed.is_(None))
-        .order_by(shoes.c.number)
-    ).scalars()
+    unrevealed = select(shoes).where(shoes.c.table_id == row.id, shoes.c.revealed.is_(None))
+    orders = tuple(
+        (one.number, Committed.stored(one, vault)) for one in connection.execute(unrevealed.order_by(shoes.c.number))
+    )
     return State(
         table,
-        holding_of(row.holding),
+        holding,
         head,
         row.round,
         row.shoe,
         newest.commitment,
-        tuple(ended),
+        tuple(number for number, _ in orders if number < row.shoe),
         seats,
         tuple(sorted(nets.items())),
         row.is_open,
         row.is_stopped,
         newest.revealed is not None,
+        orders,
     )
 
 

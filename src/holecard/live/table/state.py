@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from holecard.engine.table import Table
 from holecard.house.croupier import Holding
+from holecard.live.table.fairness import Committed
 from holecard.record.journal_check import Head
 from holecard.values.cards import Card, parse_card, parse_cards
 from holecard.values.money import Cents
@@ -27,6 +28,7 @@ class State(NamedTuple):
     is_open: bool = True
     is_stopped: bool = False
     is_revealed: bool = False  # the current order: no more of its cards are dealt
+    orders: tuple[tuple[int, Committed], ...] = ()  # those not revealed yet, by number; secret
 
     def seat_of(self, name: str) -> int:
         """A player's box, 0 if they have no seat."""

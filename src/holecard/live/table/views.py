@@ -102,6 +102,7 @@ DIRECTED = {
     "close": ("Table closed", ""),
     "stop": ("Play stopped", "Cards and bets stay put. No clock runs."),
     "resume": ("Play resumed", ""),
+    "restore": ("Restored from a backup", "The round is void and bets are returned. Fresh cards come."),
 }
 
 

@@ -16,6 +16,7 @@ from holecard.law.errors import HolecardError, Malformed, Refused, joined
 from holecard.live.people import accounts
 from holecard.live.people.accounts import NotKnown, Session
 from holecard.live.people.limits import Bucket, Buckets
+from holecard.live.people.passwords import Hashing
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store.writing import Repeated
 from holecard.live.table.house import House
@@ -134,6 +135,19 @@ def house_of(request: Request) -> House:
 TheHouse = Annotated[House, Depends(house_of)]
 
 
+def hashing_of(request: Request) -> Hashing:
+    found: Hashing = request.app.state.hashing
+    return found
+
+
+TheHashing = Annotated[Hashing, Depends(hashing_of)]
+
+
+def address_of(request: Request) -> str:
+    """Where the request comes from; behind a named proxy, as the proxy says."""
+    return request.client.host if request.client else ""
+
+
 def session_of(request: Request, open_house: TheHouse) -> Session | None:
     token = request.cookies.get(COOKIE)
     if not token:
@@ -188,8 +202,7 @@ class Watch:
         return self._actions.of(person.name) if person is not None else Bucket(A_SECOND, AT_ONCE)
 
     def login(self, request: Request) -> None:
-        who = request.client.host if request.client else ""
-        if not self._logins.take(who, time.monotonic()):
+        if not self._logins.take(address_of(request), time.monotonic()):
             raise TooOften("too many logins: wait a minute and try again")
 
 

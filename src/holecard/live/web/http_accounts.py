@@ -4,26 +4,38 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Depends, Header, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, insert
 
 from holecard.live.people import accounts
-from holecard.live.people.accounts import Limits
+from holecard.live.people.accounts import Limits, NotKnown
+from holecard.live.people.passwords import LEAST_PASSWORD, MOST_PASSWORD, Hashing, checked_password, hashed, matches
 from holecard.live.people.people import AccountRole, Person
+from holecard.live.people.security import Noted, note
 from holecard.live.people.visits import Visits
 from holecard.live.store import schema
 from holecard.live.store.writing import Balances, Repeated, find_request
 from holecard.live.table.house import House
-from holecard.live.web._asking import COOKIE, Acting, MaybeSession, TheHouse, same_origin, watch_login
+from holecard.live.web._asking import (
+    COOKIE,
+    Acting,
+    MaybeSession,
+    TheHashing,
+    TheHouse,
+    address_of,
+    same_origin,
+    watch_login,
+)
 from holecard.values.money import Cents
 
 router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["accounts"])
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9.\-]{1,23}$")]
-Password = Annotated[str, Field(min_length=accounts.LEAST_PASSWORD, max_length=accounts.MOST_PASSWORD)]
+Password = Annotated[str, Field(min_length=LEAST_PASSWORD, max_length=MOST_PASSWORD)]
 Sum = Annotated[int, Field(ge=1, le=accounts.MOST_CHIPS, description="whole cents")]
 Key = Annotated[str, Header(alias="Idempotency-Key", pattern=r"^[!-~]{1,64}$")]
 
@@ -50,76 +62,145 @@ class OwnLimits(Body):
     minutes: Annotated[int | None, Field(ge=1, le=1440, description="after logging in")] = None
 
 
+class LaterLimit(BaseModel):
+    """A looser limit that begins later; `limit` is null if there will be none."""
+
+    limit: int | None
+    due: float
+
+
+class HeldLimits(BaseModel):
+    """Limits that hold now, and looser ones that begin the next day."""
+
+    loss: int | None
+    minutes: int | None
+    later: dict[str, LaterLimit]
+
+    @classmethod
+    def of(cls, own: accounts.OwnLimits) -> HeldLimits:
+        waiting = (("loss", own.loss), ("minutes", own.minutes))
+        later = {name: LaterLimit(limit=one.limit, due=one.due) for name, one in waiting if one is not None}
+        return cls(loss=own.now.loss, minutes=own.now.minutes, later=later)
+
+
 class Me(BaseModel):
     name: str
     role: AccountRole
     balance: int
     session_began: float
-    limits: OwnLimits
+    limits: HeldLimits
 
 
 class Balance(BaseModel):
     balance: int
 
 
-def _enter(house: House, person: Person, response: Response, request: Request) -> None:
-    """Log a person in; this browser's previous session ends."""
-    _end_session(house, request)
-    token = house.store.write_now(lambda connection: accounts.begin_session(connection, person, house.store.now()))
+class Came(NamedTuple):
+    """Somebody who logs in, and how that is noted."""
+
+    person: Person
+    noted: Noted
+    guest: bool = False
+
+
+async def _enter(request: Request, house: House, response: Response, find: Callable[[Connection], Came]) -> str:
+    """Log a person in, whom `find` finds or creates; this browser's previous session ends. Returns their name."""
+    now, address, previous = house.store.now(), address_of(request), request.cookies.get(COOKIE)
+
+    def write(connection: Connection) -> tuple[str, str]:
+        came = find(connection)
+        if previous:
+            accounts.end_session(connection, previous, now)
+        agent = request.headers.get("user-agent", "")
+        token = accounts.begin_session(connection, came.person, now, address, agent)
+        if not came.guest:
+            note(connection, now, came.noted, came.person.name, address)
+        return came.person.name, token
+
+    name, token = await house.store.write(write)
+    if previous:
+        _close_tables(request, previous)
     secure = request.url.scheme == "https"
     response.set_cookie(
         COOKIE, token, max_age=int(accounts.SESSION), httponly=True, samesite="strict", secure=secure, path="/"
     )
+    return name
 
 
-def _end_session(house: House, request: Request) -> None:
-    """End the request's session and close the tables that are open with it."""
-    if token := request.cookies.get(COOKIE):
-        house.store.write_now(lambda connection: accounts.end_session(connection, token))
-        visits: Visits = request.app.state.visits
-        visits.end(accounts.token_hash(token))
+def _close_tables(request: Request, token: str) -> None:
+    """Close the tables that are open with a session."""
+    visits: Visits = request.app.state.visits
+    visits.end(accounts.token_hash(token))
 
 
 @router.post("/guest", status_code=201, dependencies=[Depends(watch_login)])
-def be_guest(house: TheHouse, response: Response, request: Request) -> dict[str, str]:
+async def be_guest(house: TheHouse, response: Response, request: Request) -> dict[str, str]:
     """Create a guest's account with chips, and log in."""
-    person = house.store.write_now(lambda connection: accounts.add_guest(connection, house.store.now()))
-    _enter(house, person, response, request)
-    return {"name": person.name}
+    now = house.store.now()
+
+    def find(connection: Connection) -> Came:
+        return Came(accounts.add_guest(connection, now), Noted.REGISTERED, guest=True)
+
+    return {"name": await _enter(request, house, response, find)}
 
 
 @router.post("/register", status_code=201, dependencies=[Depends(watch_login)])
-def register(body: Credentials, house: TheHouse, response: Response, request: Request) -> dict[str, str]:
+async def register(
+    body: Credentials, house: TheHouse, response: Response, request: Request, hashing: TheHashing
+) -> dict[str, str]:
     """Create a player's account and log in."""
-    password = accounts.hashed(body.password)
-    person = house.store.write_now(
-        lambda connection: accounts.add_account(connection, body.name, password, AccountRole.PLAYER, house.store.now())
-    )
-    _enter(house, person, response, request)
-    return {"name": person.name}
+    accounts.checked_account_name(body.name)
+    password = await hashing.run(partial(hashed, checked_password(body.password, body.name)))
+    now = house.store.now()
+
+    def find(connection: Connection) -> Came:
+        person = accounts.add_account(connection, body.name, password, AccountRole.PLAYER, now)
+        return Came(person, Noted.REGISTERED)
+
+    return {"name": await _enter(request, house, response, find)}
 
 
 @router.post("/invited", status_code=201, dependencies=[Depends(watch_login)])
-def accept_invitation(body: Invited, house: TheHouse, response: Response, request: Request) -> dict[str, str]:
+async def accept_invitation(
+    body: Invited, house: TheHouse, response: Response, request: Request, hashing: TheHashing
+) -> dict[str, str]:
     """Create an account with the role that the invitation gives, and log in."""
-    password = accounts.hashed(body.password)
-    person = house.store.write_now(
-        lambda connection: accounts.accept(connection, body.token, body.name, password, house.store.now())
-    )
-    _enter(house, person, response, request)
-    return {"name": person.name}
+    accounts.checked_account_name(body.name)
+    password = await hashing.run(partial(hashed, checked_password(body.password, body.name)))
+    now = house.store.now()
+
+    def find(connection: Connection) -> Came:
+        return Came(accounts.accept(connection, body.token, body.name, password, now), Noted.INVITED)
+
+    return {"name": await _enter(request, house, response, find)}
 
 
 @router.post("/login", dependencies=[Depends(watch_login)])
-def log_in(body: Credentials, house: TheHouse, response: Response, request: Request) -> dict[str, str]:
-    person = house.store.read(lambda connection: accounts.check_password(connection, body.name, body.password))
-    _enter(house, person, response, request)
-    return {"name": person.name}
+async def log_in(
+    body: Credentials, house: TheHouse, response: Response, request: Request, hashing: TheHashing
+) -> dict[str, str]:
+    person = await _known(body, house, hashing, address_of(request))
+    return {"name": await _enter(request, house, response, lambda connection: Came(person, Noted.LOGIN))}
+
+
+async def _known(body: Credentials, house: House, hashing: Hashing, address: str) -> Person:
+    """Whose name and password these are. The check needs no connection, and takes as long for a name that is free."""
+    found = await house.store.read_async(lambda connection: accounts.credentials_of(connection, body.name))
+    is_right = await hashing.run(partial(matches, found.password if found else None, body.password))
+    if found is not None and is_right and not found.is_disabled:
+        return found.person
+    why = "the account is disabled" if found is not None and is_right else ""
+    now = house.store.now()
+    await house.store.write(lambda connection: note(connection, now, Noted.FAILED, body.name, address, why))
+    raise NotKnown(why or "wrong name or password: try again")
 
 
 @router.post("/logout")
-def log_out(house: TheHouse, response: Response, request: Request) -> dict[str, bool]:
-    _end_session(house, request)
+async def log_out(house: TheHouse, response: Response, request: Request) -> dict[str, bool]:
+    if token := request.cookies.get(COOKIE):
+        now = house.store.now()
+        await house.store.write(lambda connection: accounts.end_session(connection, token, now))
+        _close_tables(request, token)
     response.delete_cookie(COOKIE, path="/")
     return {"ok": True}
 
@@ -130,24 +211,26 @@ def me(house: TheHouse, session: MaybeSession) -> Me | None:
     if session is None:
         return None
 
+    now = house.store.now()
+
     def read(connection: Connection) -> Me:
-        limits = accounts.limits_of(connection, session.person)
         return Me(
             name=session.person.name,
             role=session.person.role,
             balance=accounts.balance(connection, session.person),
             session_began=session.began,
-            limits=OwnLimits(loss=limits.loss, minutes=limits.minutes),
+            limits=HeldLimits.of(accounts.own_limits(connection, session.person, now)),
         )
 
     return house.store.read(read)
 
 
 @router.put("/me/limits")
-def set_limits(body: OwnLimits, house: TheHouse, session: Acting) -> OwnLimits:
-    limits = Limits(body.loss, body.minutes)
-    house.store.write_now(lambda connection: accounts.set_limits(connection, session.person, limits))
-    return body
+def set_limits(body: OwnLimits, house: TheHouse, session: Acting) -> HeldLimits:
+    """Set your own limits. A tighter one holds at once, a looser one from the next day."""
+    limits, now = Limits(body.loss, body.minutes), house.store.now()
+    own = house.store.write_now(lambda connection: accounts.set_limits(connection, session.person, limits, now))
+    return HeldLimits.of(own)
 
 
 @router.post("/cashier/buy-in")

@@ -147,7 +147,7 @@ async def table_now(open_house: House, table_id: int) -> tuple[Rules, State]:
     def read(connection: Connection) -> tuple[Rules, State]:
         row = _row(connection, table_id)
         rules = rules_of(row)
-        return rules, load_state(connection, row, rules)
+        return rules, load_state(connection, row, rules, open_house.store.vault)
 
     return await open_house.store.read_async(read)
 

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from holecard import __version__
 from holecard.live.people.limits import LOGINS_A_MINUTE
+from holecard.live.people.passwords import Hashing
 from holecard.live.people.visits import Visits
 from holecard.live.solving.hints import Hints, games_of
 from holecard.live.solving.lab import Lab
@@ -28,6 +29,7 @@ from holecard.live.web import (
     http_hints,
     http_lab,
     http_rules,
+    http_security,
     http_tables,
     sockets,
 )
@@ -35,6 +37,17 @@ from holecard.live.web._asking import ANSWERED, ERRORS, Watch, error_response
 from holecard.live.web.door import MOST_BODY
 
 PAGES = Path(__file__).parents[1] / "pages"
+ROUTED = (
+    http_accounts,
+    http_security,
+    http_felt,
+    http_tables,
+    http_disputes,
+    http_hints,
+    http_rules,
+    http_lab,
+    sockets,
+)
 WATCHED = "/healthz", "/readyz"  # asked by a machine that knows no name of the house
 
 _HEADERS = (
@@ -130,15 +143,26 @@ def make_app(
         yield
         await app.state.hints.close()
         await app.state.lab.close()
+        app.state.hashing.close()
         await house.stop()
 
     logging.getLogger("uvicorn.error").addFilter(_is_ours)
     app = FastAPI(title="Holecard", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.house, app.state.watch = house, Watch(logins_a_minute)
-    app.state.hints, app.state.lab, app.state.visits = Hints(), Lab(), Visits()
+    app.state.hints, app.state.lab, app.state.visits, app.state.hashing = Hints(), Lab(), Visits(), Hashing()
     for error in ANSWERED:
         app.add_exception_handler(error, error_response)
-    for module in (http_accounts, http_felt, http_tables, http_disputes, http_hints, http_rules, http_lab, sockets):
+    for module in (
+        http_accounts,
+        http_security,
+        http_felt,
+        http_tables,
+        http_disputes,
+        http_hints,
+        http_rules,
+        http_lab,
+        sockets,
+    ):
         app.include_router(module.router, responses=ERRORS)
 
     @app.get("/healthz", tags=["server"])

@@ -97,15 +97,19 @@ export default class AccountPage extends HTMLElement {
           throw new Error("The loss limit is not an amount. Enter one such as 50 or 50.00, or leave it empty.");
         if (limit !== null && !(Number.isInteger(limit) && limit > 0))
           throw new Error("The time limit is not a whole number of minutes. Enter one such as 60, or leave it empty.");
-        await put("/api/me/limits", { loss: cents, minutes: limit });
-        toast("Limits saved");
+        const { later } = await put("/api/me/limits", { loss: cents, minutes: limit });
+        toast(Object.keys(later).length ? "Limits saved. The looser one begins tomorrow." : "Limits saved");
       } catch (problem) {
         error.show(problem);
       }
     };
     return card(
       "Your own limits",
-      el("p", {}, "The house refuses bets that go over these limits."),
+      el(
+        "p",
+        {},
+        "The house refuses bets that go over these limits. A tighter limit holds at once, a looser one a day later.",
+      ),
       field("Daily loss limit", most),
       field("Session limit in minutes", time),
       el("button", { type: "button", onclick: save }, "Save limits"),
