@@ -153,3 +153,12 @@ def test_18_7_a_strangers_wager_runs_while_another_bettor_keeps_the_hand() -> No
     table = shared(*others, cards="Ks 9s 6h Ks 9d", perfect_pair=True)
     assert (table.shows(1), table.purse(3)) == ("Ks Ks", -1010 + 30 * 500)
     table.replays()
+
+
+@clause("nz-blackjack", "18.7", "16.5")
+def test_18_7_a_hand_that_is_void_for_a_missing_ante_is_not_ruled_on_again() -> None:
+    table = Round("nz-ante-up", ante="0.10")
+    table.answer(Bets((Bet(1, "P1", 1000, without_ante=True), Bet(2, "P2", 1000)), last=True)).cards("9s Ts 6h 9d 9h")
+    assert (table.hand(1).decision, table.purse(1)) == ("void", 0)
+    assert table.refuses("wrong-card", seat=1) == "16.5: there is no hand there that the floor can still rule on"
+    table.act("stand").cards("Td Kd").replays()

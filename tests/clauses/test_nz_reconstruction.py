@@ -258,3 +258,15 @@ def test_16_5_wagers_on_a_hand_without_two_cards_wait() -> None:
     table.cards("9d").act("press")
     assert table.offered()[0] == "prize"
     table.replays()
+
+
+@clause("nz-blackjack", "16.5", "15E.5")
+def test_16_5_a_card_laid_early_on_the_dealers_hand_forgets_no_win_that_may_ride() -> None:
+    table = Round("nz-blackjack", let_it_ride=True)
+    table.answer(Bets((Bet(1, "P1", 1000), Bet(1, "P1", 500, "let-it-ride")), last=True)).cards("9h 6s Th")
+    assert table.offered()[0] == "let-it-ride"
+    table.wrong("misplaced-card", card="Kd")
+    assert (table.dealer, table.offered()[0]) == ("6s Kd", "let-it-ride")
+    table.act("decline", "stand").cards("2c")
+    assert (table.over, table.purse(1)) == (True, 2000)
+    table.replays()

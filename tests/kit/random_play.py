@@ -112,7 +112,7 @@ class RandomPlay:
             case Turn():
                 assert self.hole is not None, "a hole card was dealt"
                 if table.dealer.light and table.dealer.light != self._true_light(table):
-                    return self._wrong_light(table)
+                    return self.wrong_light(table)
                 return Turned(self.hole)
             case PitStep():
                 return self._pit_step(table, question)
@@ -151,7 +151,7 @@ class RandomPlay:
         assert self.hole is not None, "a reader reads a hole card"
         return self._light(table, self.hole)
 
-    def _wrong_light(self, table: Table) -> Irregularity:
+    def wrong_light(self, table: Table) -> Irregularity:
         reader = self.rules.play.reader  # one without areas reads Blackjack or none: only the card shows its error
         if (reader is not None and not reader.areas) or self.chance.random() < 0.5:
             return Irregularity("wrong-light", card=self.hole)
@@ -263,7 +263,7 @@ class RandomPlay:
         if name in play.around.notices:
             return Notice(name, seat, f"P{seat}a")
         if name == "wrong-light" and self.hole is not None and table.dealer.cards:
-            return self._wrong_light(table)
+            return self.wrong_light(table)
         pool = self.unseen(table)
         if isinstance(question, Draw):
             seat = getattr(question.dues[0].to, "seat", seat)  # more often the box that is due a card

@@ -137,7 +137,8 @@ def with_an_ace_up(rules: Rules, table: Table) -> bool:
 
 
 def after_the_deal(rules: Rules, table: Table) -> bool:
-    return table.dealer.points.count == 1
+    """Also if the dealer's second card was laid too early: a win that may ride is not forgotten."""
+    return table.dealer.points.count > 0
 
 
 def something_to_decide(table: Table) -> bool:

@@ -85,10 +85,15 @@ def due_to_dealer(table: Table, question: Question) -> bool:
     return isinstance(question, Draw) and isinstance(question.dues[0].to, ToDealer) and len(table.dealer.cards) < 2
 
 
+def is_gone(hand: Hand) -> bool:
+    """Whether a hand is dead or void: nobody has anything on it, and nothing is left to rule on."""
+    return hand.decision in (DEAD, VOID)
+
+
 def can_be_ruled_dead(hand: Hand) -> bool:
     """Whether money on it is open or was collected, or its cards still lie there: what the dealer's last card paid or
     returned can be undone until then. A hand paid before that stands."""
-    if hand.decision == DEAD:
+    if is_gone(hand):
         return False
     return not hand.removed or any(wager.net is None or wager.net < 0 for wager in hand.wagers)
 
@@ -132,7 +137,7 @@ def without_choices_on_dead_hands(table: Table) -> Table:
     """The table without choices that wait about a hand that is dead by now."""
     if not table.pending:
         return table
-    waits = tuple(one for one in table.pending if table.spot(one.seat, one.hand).hand.decision != DEAD)
+    waits = tuple(one for one in table.pending if not is_gone(table.spot(one.seat, one.hand).hand))
     return table.with_pending(waits)
 
 

@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from holecard.engine.questions import Done, Fact, Facts, What
 from holecard.engine.table import ANTE, Box, Hand, Part, Pending, Spot, Table, Wager
-from holecard.irregularities.common import DEAD, undone
+from holecard.irregularities.common import DEAD, is_gone, undone
 from holecard.law.clauses import Cite
 from holecard.round.ante import VOID
 from holecard.round.early_settlement import has_settled_early
@@ -48,7 +48,7 @@ class Voiding:
             facts += more
             wagers.append(wager)
         first = {wager.bettor for wager in hand.wagers if wager.part is Part.ORIGINAL}
-        all_void = all(other.decision == DEAD for other in (*box.hands[:number], *box.hands[number + 1 :]))
+        all_void = all(is_gone(other) for other in (*box.hands[:number], *box.hands[number + 1 :]))
         beside = []
         for wager in box.wagers:
             own = wager.kind in self.beside and wager.bettor in first
@@ -100,7 +100,7 @@ class Voiding:
                 wagers.append(wager)
             alone = all(wager.bettor == bettor or (wager.net == 0 and wager.bettor not in paid) for wager in wagers)
             hands.append(_dead(hand, tuple(wagers)) if alone else hand._replace(wagers=tuple(wagers)))
-        beside, more = self._beside_of(box, bettor, cite, all(hand.decision == DEAD for hand in hands))
+        beside, more = self._beside_of(box, bettor, cite, all(is_gone(hand) for hand in hands))
         table = table.with_box(at, box._replace(hands=tuple(hands), wagers=beside))
         facts += more
         for number, hand in enumerate(hands, start=1):
@@ -149,6 +149,6 @@ def _is_idle(table: Table, choice: Pending) -> bool:
     box = table.box(choice.seat)
     assert box is not None, "a choice is about a box with bets"
     hands = box.hands[choice.hand - 1 : choice.hand + (choice.ruling == SPLIT_TOO)]
-    if any(hand.decision == DEAD for hand in hands):
+    if any(is_gone(hand) for hand in hands):
         return True
     return bool(choice.bettor) and not has_money_on(hands[0], choice.bettor)

@@ -26,7 +26,7 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import Misdeal, Pending, Slot, Spot, Table, place_of
 from holecard.engine.words import Asked, Word
 from holecard.irregularities.cards_in_error import players_have_two
-from holecard.irregularities.common import DEAD, Irregular, cannot, card_named, cards_in_shoe, from_shoe_to_rack
+from holecard.irregularities.common import Irregular, cannot, card_named, cards_in_shoe, from_shoe_to_rack, is_gone
 from holecard.irregularities.missed_cards import open_choice
 from holecard.irregularities.new_zealand._reconstruction import can_be_rebuilt, rebuilt
 from holecard.irregularities.voiding import Voiding, without_idle_choices
@@ -43,7 +43,7 @@ NO_HAND: Final = "there is no hand there that the floor can still rule on"
 def hand_with_cards(table: Table, value: Irregularity) -> Spot | None:
     """The hand named, if a card was dealt to it and it is not void yet; it may have been paid or lost (S-8)."""
     spot = hand_named(table, value)
-    return spot if spot is not None and spot.hand.cards and spot.hand.decision != DEAD else None
+    return spot if spot is not None and spot.hand.cards and not is_gone(spot.hand) else None
 
 
 def hand_named(table: Table, value: Irregularity) -> Spot | None:
@@ -137,7 +137,7 @@ class WrongCard:
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
         spot = hand_named(table, value)
         known = table.pit.misdeal is not None or (spot is not None and spot.hand.cards)
-        if spot is None or not known or spot.hand.decision == DEAD:
+        if spot is None or not known or is_gone(spot.hand):
             raise cannot(value, self.cite, NO_HAND, question)
         if isinstance(question, PitStep) or any(choice.ruling == Irregular.WRONG_CARD for choice in table.pending):
             raise cannot(value, self.cite, "another step or ruling must come first", question)
@@ -208,7 +208,7 @@ class PutRightOrVoid:
     def _void(self, table: Table, seat: int, hand: int) -> Done:
         table, facts = self.voiding.hand(table, table.spot(seat, hand), self.void)
         table = without_idle_choices(table)
-        if all(hand.decision == DEAD for box in table.boxes for hand in box.hands):
+        if all(is_gone(hand) for box in table.boxes for hand in box.hands):
             return Done(table, facts)
         note = "the other hands stand as dealt; the dealer's is put right and completed"
         return Done(self._with_dealers_card_due(table), (*facts, Fact(What.RULED, self.dealer, note=note)))

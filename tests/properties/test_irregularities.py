@@ -1,0 +1,175 @@
+"""Every irregularity at every moment at which it can be reported, on shared boxes and after splits, several in a round.
+
+A round is played at random. At each of its questions every irregularity of the game is tried, about every box, hand and
+bettor. From each one that is accepted the round is played on to its end, with more of them on the way, while the money,
+the cards and the people are watched (`tests/kit/watched.py`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from holecard.engine.ask_and_answer import answer, ask
+from holecard.engine.destinations import ToHand
+from holecard.engine.questions import (
+    Act,
+    Answer,
+    Decide,
+    Draw,
+    Drawn,
+    Irregularity,
+    Offer,
+    PlaceWagers,
+    Question,
+    RoundOver,
+)
+from holecard.engine.table import Table
+from holecard.games import GAMES
+from holecard.law.errors import HolecardError
+from tests.kit.random_play import OutOfCards, random_rules
+from tests.kit.soak import usual_or_soak
+from tests.kit.watched import Watched
+
+BOXES = 3
+ANSWERS_AT_MOST = 400  # to the end of a round
+WITH_ERRORS = sorted(key for key, game in GAMES.items() if game.configure().play.around.irregularities)
+TABLES = usual_or_soak(24, 250)
+EACH = usual_or_soak(1, 6)  # how often a report of one kind is followed up at one kind of moment
+OF_BETTORS = ("no-ante", "insurance-not-offered")  # which name somebody
+RARE = {  # which need what a short random run has seldom: they have clause tests of their own
+    "shoe-empty",
+    "left-over-card",
+    "reader-used-needlessly",
+}
+Moment = tuple[str, str, bool, bool]  # what was reported, at which question, after a split, on a shared box
+
+
+def moment_of(table: Table, question: Question, value: Irregularity) -> Moment:
+    box = table.box(value.seat) or (table.boxes[0] if table.boxes else None)
+    asked = getattr(question, "subject", type(question).__name__)
+    return value.name, asked, box is not None and len(box.hands) > 1, box is not None and len(box.bettors) > 1
+
+
+class Errant(Watched):
+    """A table at which things go wrong: all that can be reported, told truly."""
+
+    def reports(self) -> Iterator[Irregularity]:
+        """Every report that could be true now."""
+        table, player = self.table, self.player
+        pool = player.unseen(table)
+        for name in self.rules.play.around.irregularities:
+            if name == "wrong-light":
+                if player.hole is not None and len(table.dealer.cards) > 1:
+                    yield player.wrong_light(table)
+                continue
+            card = self.chance.choice(pool) if pool else None
+            yield Irregularity(name, card=card)
+            yield Irregularity(name)
+            for box in table.boxes:
+                for hand in range(1, len(box.hands) + 1):
+                    yield Irregularity(name, box.seat, hand, card)
+                if name in OF_BETTORS:
+                    yield from (Irregularity(name, box.seat, detail=bettor) for bettor in box.bettors)
+                if name == "absent-player":
+                    yield Irregularity(name, box.seat, detail="leave")
+
+    def possible(self) -> list[Irregularity]:
+        question = ask(self.rules, self.table)
+        return [value for value in self.reports() if self._is_accepted(question, value)]
+
+    def _is_accepted(self, question: Question, value: Answer) -> bool:
+        try:
+            answer(self.rules, self.table, question, value)
+        except HolecardError:
+            return False
+        return True
+
+    def report(self, value: Irregularity) -> None:
+        self._accept(value)
+
+    def go_on(self) -> None:
+        """A legal answer. Cards come one by one, many hands are pairs, and pairs are split more often than not."""
+        question = ask(self.rules, self.table)
+        if isinstance(question, Draw) and isinstance(question.dues[0].to, ToHand):
+            self._deal(question.dues[0].to)
+            return
+        deeds = [legal.do for legal in question.choices] if isinstance(question, Decide | Offer) else []
+        bold = [do for do in deeds if do in ("split", "free-split", "double", "free-double", "cover", "second-chance")]
+        if bold and self.chance.random() < 0.7:
+            self._accept(Act(self.chance.choice(bold)))
+        else:
+            self.legal()
+
+    def _deal(self, to: ToHand) -> None:
+        pool, hand = self.player.unseen(self.table), self.table.spot(to.seat, to.number + 1).hand
+        pairs = [card for card in pool if len(hand.cards) == 1 and card.value == hand.cards[0].value]
+        if not pool or (pairs and self.table.loose is not None):
+            self.legal()
+        else:
+            self._accept(Drawn((self.chance.choice(pairs if pairs and self.chance.random() < 0.4 else pool),)))
+
+    def play_out(self) -> None:
+        """To the end of the round, with a few more errors on the way."""
+        rounds, more = self.rounds, self.chance.randint(0, 3)
+        for _ in range(ANSWERS_AT_MOST):
+            if self.rounds > rounds:
+                return
+            found = self.possible() if more and self.chance.random() < 0.2 else []
+            if found:
+                more -= 1
+                self.report(self.chance.choice(found))
+            else:
+                self.go_on()
+        raise AssertionError("the round does not end")
+
+
+def bets_down(table: Errant) -> None:
+    """A few boxes with bettors; the rest of the house stays empty, so that the round is short."""
+    while not table.table.closed:
+        if len(table.table.boxes) >= BOXES:
+            table.no_more_bets()
+        else:
+            table.legal()
+
+
+@pytest.mark.parametrize("game", WITH_ERRORS)
+def test_every_irregularity_at_every_moment(game: str) -> None:
+    seen: Counter[Moment] = Counter()
+    for seed in range(TABLES):
+        chance = Random(f"{game} {seed} irregularities")
+        table = Errant(random_rules(GAMES[game], chance), chance)
+        try:
+            bets_down(table)
+            explore(table, seen)
+        except OutOfCards:
+            continue
+    names = {name for name, *_ in seen}
+    irregularities = {name for seed in range(TABLES) for name in GAMES[game].configure().play.around.irregularities}
+    assert irregularities - RARE <= names, irregularities - names
+    assert any(split for _, _, split, _ in seen), "some of it after a split"
+    assert any(shared for *_, shared in seen) == (GAMES[game].configure().play.sharing.bettors_per_box > 1)
+
+
+def explore(table: Errant, seen: Counter[Moment]) -> None:
+    """One round: at each question all that can be reported, each followed to the end of a round of its own."""
+    while True:
+        question = ask(table.rules, table.table)
+        for value in table.possible():
+            moment = moment_of(table.table, question, value)
+            if seen[moment] >= EACH:
+                continue
+            seen[moment] += 1
+            other = table.fork()
+            other.report(value)
+            try:
+                other.play_out()
+            except OutOfCards:
+                continue
+        if isinstance(question, RoundOver):
+            return
+        assert not isinstance(question, PlaceWagers)
+        table.go_on()
