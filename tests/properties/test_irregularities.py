@@ -114,11 +114,11 @@ class Errant(Watched):
 
     def play_out(self) -> None:
         """To the end of the round, with a few more errors on the way."""
-        rounds, more = self.rounds, self.chance.randint(0, 3)
+        rounds, more = self.rounds, self.chance.randint(0, 4)
         for _ in range(ANSWERS_AT_MOST):
             if self.rounds > rounds:
                 return
-            found = self.possible() if more and self.chance.random() < 0.2 else []
+            found = self.possible() if more and self.chance.random() < 0.4 else []
             if found:
                 more -= 1
                 self.report(self.chance.choice(found))
