@@ -54,6 +54,7 @@ SPLIT = "split"
 Holes = tuple[tuple[int, int], ...]  # (value, weight) of every possible hole card; empty where none lies face down
 Money = tuple[Part, bool]  # the wager with which a hand was formed, and whether that is a lammer
 ORIGINAL: Money = (Part.ORIGINAL, False)
+Results = dict[Fraction, Fraction]  # how probable each sum of cents is
 
 
 class Again(NamedTuple):
@@ -125,6 +126,7 @@ class Oracle:
         self.fewest_left = sum(counts)  # in the shoe at the end of the longest round that was looked at
         self.ties: dict[Played, tuple[str, ...]] = {}  # equally good actions that a split hand met
         self._plays: dict[object, Fraction] = {}
+        self._spreads: dict[object, Results] = {}
         self._worth: dict[tuple[Played, str], Fraction] = {}
         self._summaries: dict[object, int] = {}
 
@@ -164,6 +166,38 @@ class Oracle:
                 return max(self.play(self.after(table, Act(legal.do)), holes, again) for legal in question.choices)
             case Offer() | Decide():
                 return self.play(*self.decided(table, question, holes, again))
+        raise AssertionError(question)
+
+    # The distribution
+
+    def distribution(self) -> dict[Fraction, Fraction]:
+        """How probable each result of a round is, for one unit of the main wager."""
+        found = self._spread_of(self.opened(), (), None)
+        return {money / self.stake: chance for money, chance in sorted(found.items())}
+
+    def _spread_of(self, table: Table, holes: Holes, again: Again | None) -> Results:
+        """How probable each sum of cents is that comes of this position, played by the map."""
+        key = (self.summary(table), holes, again)
+        if key not in self._spreads:
+            self._spreads[key] = self._spread(table, holes, again)
+        return self._spreads[key]
+
+    def _spread(self, table: Table, holes: Holes, again: Again | None) -> Results:
+        question = ask(self.rules, table)
+        match question:
+            case RoundOver():
+                return {self._result(table): Fraction(1)}
+            case Draw() | Read() | Turn():
+                found: Results = {}
+                for value, p, left in self.chances(table, question, holes):
+                    for money, chance in self._spread_of(self.after(table, value), left, again).items():
+                        found[money] = found.get(money, Fraction(0)) + p * chance
+                return found
+            case Offer() if question.subject != SECOND_CHANCE:
+                ways = [(self.after(table, Act(legal.do)), holes, again) for legal in question.choices]
+                return self._spread_of(*max(ways, key=lambda way: self.play(*way)))
+            case Offer() | Decide():
+                return self._spread_of(*self.decided(table, question, holes, again))
         raise AssertionError(question)
 
     def decided(

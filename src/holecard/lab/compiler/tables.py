@@ -126,6 +126,7 @@ class Tables:
         finals = sorted(sizes, key=lambda final: sizes[final])
         renumbered = {final: number for number, final in enumerate(finals)}
         self.finals = len(finals) - 1
+        self.place_of_final = renumbered
         self.paid = np.array(compiled.money, np.float64)[:, finals] / compiled.stake
         self._varies = (self.paid != self.paid[:, :1]).any(axis=1)
         renamed = {ending: renumbered[final] for ending, final in final_of.items()}

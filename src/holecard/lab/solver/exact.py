@@ -34,17 +34,17 @@ class Solution:
         self.tables, self.cards, self.strategy = tables, cards, strategy
         self._shoe = np.array(cards.counts, np.float64)
         self._drawn = (self._shoe, cards.taken, tables.ups, tables.seconds)
-        self._probability = self._distributions(tables.codes)
+        self.probability = self.distributions(tables.codes)
         self._choose()
         self._alone = self._fixed(
-            tables.alone, tables.alone_place, np.ones(len(tables.alone), np.bool_), self.chosen, self._probability
+            tables.alone, tables.alone_place, np.ones(len(tables.alone), np.bool_), self.chosen, self.probability
         )
         self.values: Floats = self._alone[0]
         self._play_splits()
         self._answers: Answers = {}
         self._answer_offers()
 
-    def _distributions(self, codes: Ints) -> Floats:
+    def distributions(self, codes: Ints) -> Floats:
         tables, trie = self.tables, self.tables.trie
         found: Floats = kernels.distributions(
             counts_of_codes(codes), self._shoe, self.cards.taken, trie.parent, trie.card, trie.used, trie.depth,
@@ -56,7 +56,7 @@ class Solution:
         nodes = self.tables.nodes
         found: Floats = kernels.best_values(
             nodes.kind[product.node], product.after, nodes.row[product.node], place, product.counts,
-            self.tables.paid, self._probability, *self._drawn,
+            self.tables.paid, self.probability, *self._drawn,
         )  # fmt: skip
         return found
 
@@ -119,16 +119,16 @@ class Solution:
         )
         values, all_used = self.best, np.ones(len(product), np.bool_)
         self.chosen = self._ranked(product, product.after, self.best)
-        everywhere = self._reached(product, self.chosen, starts, weights, spread=True)
+        everywhere = self.reached(product, self.chosen, starts, weights, spread=True)
         everywhere *= 1e-9
         for _ in range(50):
-            self.reach = self._reached(product, self.chosen, starts, weights, spread=False)
+            self.reach = self.reached(product, self.chosen, starts, weights, spread=False)
             before, self.chosen = self.chosen, self._by_node(values, self.reach + everywhere)
             if (self.chosen == before).all():
                 return
-            values, _ = self._fixed(product, tables.alone_place, all_used, self.chosen, self._probability)
+            values, _ = self._fixed(product, tables.alone_place, all_used, self.chosen, self.probability)
 
-    def _reached(self, product: Product, chosen: Ints, starts: Ints, weights: Floats, spread: bool) -> Floats:
+    def reached(self, product: Product, chosen: Ints, starts: Ints, weights: Floats, spread: bool) -> Floats:
         shoe, taken, ups, seconds = self._drawn
         kind = self.tables.nodes.kind[product.node]
         found: Floats = kernels.reached(
@@ -187,8 +187,8 @@ class Solution:
             choosing = np.nonzero(tables.nodes.kind[product.node] == Kind.CHOOSE)[0]
             starts, weights = np.array([one.start]), np.ones((1, len(tables.known)))
             chosen = self._ranked(product, product.after, own)
-            met = self._reached(product, chosen, starts, weights, spread=False)
-            met += 1e-9 * self._reached(product, chosen, starts, weights, spread=True)
+            met = self.reached(product, chosen, starts, weights, spread=False)
+            met += 1e-9 * self.reached(product, chosen, starts, weights, spread=True)
             by_node = mean_by_node(tables, product, choosing, own, met)
             values = np.where((one.like_choice < 0)[:, :, None], by_node, values)
         return first_of_best(values)
@@ -236,7 +236,7 @@ class Solution:
         gone = range(1, pair.most_gone + 1)
         ended = [one.tables.codes[one.used & (one.tables.codes >= 0)] for one in hands.values()]
         codes = distinct(np.concatenate([some + many * UNITS[pair.pair] for some in ended for many in gone]))
-        probability = self._distributions(codes)  # of one pair at a time: it is large
+        probability = self.distributions(codes)  # of one pair at a time: it is large
         return {start: self._worth(pair, one, codes, probability) for start, one in hands.items()}
 
     def _worth(self, pair: PairTables, hand: Hands, codes: Ints, probability: Floats) -> HandWorth:
@@ -320,7 +320,7 @@ class Solution:
         """What a line of the payoffs is worth when only these two cards and the dealer's have gone."""
         paid = self.tables.paid[row]
         place = int(np.searchsorted(self.tables.codes, code_of(*pair)))
-        chances = self._probability[place, self.tables.number_of[known]]
+        chances = self.probability[place, self.tables.number_of[known]]
         return float(paid[-1] + chances @ (paid[:-1] - paid[-1]))
 
     def opening_worth(self, opening: Opening, pair: Pair, up: int, second: int = ANY) -> Worth:
