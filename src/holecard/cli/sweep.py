@@ -23,7 +23,7 @@ from holecard.law.errors import Malformed
 from holecard.record.files import check_writable, write_whole
 
 Result = tuple[Point, Figures]
-COLUMNS = ("house_edge", "ev", "average_wager", "element_of_risk")
+COLUMNS = ("house_edge", "ev", "rtp", "average_wager", "element_of_risk", "standard_deviation", "variance")
 
 
 def sweep_command(
@@ -77,10 +77,7 @@ def _described(point: Point, found: Figures) -> dict[str, object]:
     return {
         **About(rules=point.rules, shoe=ShoeUsed(point.rules.decks), strategy=Strategy.COMPOSITION).to_dict(),
         "over": point.over,
-        "ev": found.ev,
-        "house_edge": found.house_edge,
-        "average_wager": found.average_wager,
-        "element_of_risk": found.element_of_risk,
+        **{column: getattr(found, column) for column in COLUMNS},
         "strategy": Strategy.COMPOSITION,
     }
 
@@ -121,11 +118,12 @@ def _tell(out: Console, found: list[Result]) -> None:
     grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for name in found[0][0].over:
         grid.add_column(name, no_wrap=True, justify="right")
-    for column in ("house edge", "average wager", "element of risk"):
+    for column in ("house edge", "return (RTP)", "average wager", "element of risk", "standard deviation"):
         grid.add_column(column, no_wrap=True, justify="right")
     for point, one in found:
-        edge, risk = (f"{100 * value:.4f} %" for value in (one.house_edge, one.element_of_risk))
-        grid.add_row(*point.over.values(), Text(edge, "bold"), f"{one.average_wager:.4f}", risk)
+        edge, back, risk = (f"{100 * value:.4f} %" for value in (one.house_edge, one.rtp, one.element_of_risk))
+        deviation = f"{one.standard_deviation:.4f}"
+        grid.add_row(*point.over.values(), Text(edge, "bold"), back, f"{one.average_wager:.4f}", risk, deviation)
     out.print(grid)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from math import sqrt
 from pathlib import Path
 
 import pytest
@@ -24,17 +25,26 @@ from holecard.lab.simulator.simulate import (
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.shoes import Strategy
 from holecard.law.errors import Malformed, Refused
+from tests.kit.soak import usual_or_soak
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_it_agrees_with_the_exact_figure(game: str) -> None:
-    """Within four standard errors, with a fresh shuffle every round."""
-    rules = find(game).configure()
+    """Expectation, variance and every result, with a fresh shuffle every round."""
+    rules, rounds = find(game).configure(), usual_or_soak(10_000_000, 1_000_000_000)
     exact = analyse(rules, strategy=Strategy.TOTAL)
-    found = simulate(rules, Plan(10_000_000, seed=game, fresh=True))
+    found = simulate(rules, Plan(rounds, seed=game, fresh=True))
     assert abs(found.ev - exact.ev) < 4 * found.standard_error
     assert found.average_wager == pytest.approx(exact.average_wager, abs=2e-3)
-    assert sum(found.histogram.values()) == 10_000_000
+    assert sum(found.histogram.values()) == rounds
+    expected = exact.distribution
+    assert found.histogram.keys() <= expected.results.keys()
+    fourth = sum(chance * (net - expected.mean) ** 4 for net, chance in expected.results.items())
+    error = sqrt((fourth - expected.variance**2) / rounds)  # of a sample's variance
+    assert abs(found.standard_deviation**2 - expected.variance) < 3 * error
+    for net, chance in expected.results.items():
+        of_count = sqrt(rounds * chance * (1 - chance))
+        assert abs(found.histogram.get(net, 0) - rounds * chance) < 3 * of_count + 1, net
 
 
 def test_a_result_depends_on_seed_and_rounds_and_not_on_workers() -> None:

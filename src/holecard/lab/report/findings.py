@@ -96,7 +96,7 @@ def gather(work: Work, tell: Tell) -> Findings:
     card = strategy_card(total)
     tell("side wagers")
     wagers = tuple(analyse_wagers(game, work.given, value_of_riding=value_of_riding))
-    solved = {work.rules.hash: Figures(composition.ev, composition.average_wager)}
+    solved = {work.rules.hash: Figures.of(composition)}
 
     def solve(point: Point) -> Figures:
         if point.rules.hash not in solved:

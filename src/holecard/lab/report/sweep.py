@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import sqrt
 from typing import NamedTuple
 
 from holecard.engine.game import Game
@@ -21,7 +22,7 @@ from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.compiler import store
 from holecard.lab.compiler.stage import CannotCompile
-from holecard.lab.solver.analysis import analyse
+from holecard.lab.solver.analysis import Analysis, analyse
 from holecard.lab.solver.shoes import Strategy
 from holecard.law.errors import Malformed, Refused
 
@@ -33,6 +34,19 @@ class Figures(NamedTuple):
 
     ev: float
     average_wager: float
+    variance: float
+
+    @classmethod
+    def of(cls, analysis: Analysis) -> Figures:
+        return cls(analysis.ev, analysis.average_wager, analysis.distribution.variance)
+
+    @property
+    def rtp(self) -> float:
+        return 1 + self.ev
+
+    @property
+    def standard_deviation(self) -> float:
+        return sqrt(self.variance)
 
     @property
     def house_edge(self) -> float:
@@ -121,8 +135,7 @@ def parse_over(pairs: Iterable[str]) -> dict[str, list[str]]:
 
 def figures(rules: Rules, strategy: Strategy = Strategy.COMPOSITION) -> Figures:
     """The figures of one configuration, whose tables are then let go: those of a long sweep would fill the memory."""
-    worth = analyse(rules, strategy=strategy)
-    found = Figures(worth.ev, worth.average_wager)
+    found = Figures.of(analyse(rules, strategy=strategy))
     store.forget()
     return found
 

@@ -1,5 +1,5 @@
 """Solves a compiled game exactly, for a finite or an infinite shoe.
 
 May import: law, engine, lab.compiler.
-Exports: `analysis` (analyse), `exact`, `followed`, `shoes`, `joint_hands`, `kernels`.
+Exports: `analysis` (analyse), `distribution`, `exact`, `followed`, `shoes`, `joint_hands`, `kernels`.
 """

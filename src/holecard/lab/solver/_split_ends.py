@@ -42,8 +42,8 @@ class HandEnds:
 class SplitEnds:
     """Of one pair that is split, by what is known of the dealer.
 
-    The last axis of every array is the dealer's final, and the others are the payoffs' rows. `gone` is how many cards of
-    the pair have come beside the first two; every probability includes that they do.
+    The last axis of every array is the dealer's final, and the others are the payoffs' rows. `gone` is how many cards
+    of the pair have come beside the first two; every probability includes that they do.
     """
 
     def __init__(self, solution: Solution, pair: int, known: int) -> None:
@@ -56,7 +56,7 @@ class SplitEnds:
         self._left[tables.ups[known]] -= self._taken
         self._left[pair - 1] -= 2 * self._taken
         self._rows = len(tables.paid)
-        self.none = cache(self._none)
+        self._none = cache(self._no_hand)
         self._hand = cache(self._ended)
         self._weights_of = cache(self._weights_of_hand)
         self._moments = cache(self._moments_of)
@@ -97,18 +97,25 @@ class SplitEnds:
     def _weights_of_hand(self, start: int, gone: int) -> Floats:
         return self._weights(self._hand(start).counts, gone)
 
+    def _no_hand(self, gone: int) -> Floats:
+        return np.asarray(self._weights(NOTHING.counts, gone)[0])
+
     def usual(self, start: int) -> int:
         """The row in which most ends of a hand are."""
         return int(np.bincount(self._hand(start).row).argmax())
 
-    def _none(self, gone: int) -> Floats:
-        return np.asarray(self._weights(NOTHING.counts, gone)[0])
+    def ending(self, lots: tuple[Lot, ...], gone: int, counted: bool) -> Floats:
+        """How probable it is that none, one or two hands end in each row, and the dealer so."""
+        match lots:
+            case ():
+                return self._none(gone)
+            case (lot,):
+                return np.asarray(self._moments(lot, gone)[:, 0])
+            case (lot, other):
+                return self._two_counted(lot, other, gone) if counted else self._two(lot, other, gone)
+        raise AssertionError("hands are taken two by two at most")
 
-    def one(self, lot: Lot, gone: int) -> Floats:
-        """A hand that ends in each row."""
-        return self._moments(lot, gone)[:, 0]
-
-    def two(self, lot: Lot, other: Lot, gone: int) -> Floats:
+    def _two(self, lot: Lot, other: Lot, gone: int) -> Floats:
         """Two hands that end in each row, to first order in the cards that each takes from the other.
 
         It is as if the dealer's hand depended on either hand alone. What that leaves out is of second order too.
@@ -118,12 +125,12 @@ class SplitEnds:
         seconds = left @ self._among
         by = np.concatenate([-left, [left.sum() - self._taken, -(seconds**2)]])
         slopes = np.concatenate([[1.0], np.divide(self._taken, by, out=np.zeros(12), where=by != 0)])
-        none = self.none(gone)
+        none = self._none(gone)
         first = self._moments(lot, gone) * np.divide(1.0, none, out=np.zeros_like(none), where=none > 0)
         found: Floats = np.einsum("rkf,skf,k->rsf", first, self._moments(other, gone), slopes)
         return found
 
-    def two_counted(self, lot: Lot, other: Lot, gone: int) -> Floats:
+    def _two_counted(self, lot: Lot, other: Lot, gone: int) -> Floats:
         """The same exactly: every sum of two multisets, and the dealer's hand after it. The usual rows are left out."""
         mine, its = self._hand(lot.start), self._hand(other.start)
         here, there = mine.row != self.usual(lot.start), its.row != self.usual(other.start)

@@ -24,7 +24,7 @@ from holecard.lab.solver.exact import Solution
 from holecard.values.money import Cents
 
 OTHER = -1  # of a row on which no other hand's money depends
-Amounts = Counter[Cents]  # how probable each sum of money is
+Amounts = dict[Cents, float]  # how probable each sum of money is
 
 
 class Labels(NamedTuple):
@@ -49,7 +49,7 @@ class SplitResults:
         alike: dict[tuple[Outcome, ...], list[int]] = defaultdict(list)
         for known in chances:
             alike[self._solution.ways(tables, known)].append(known)
-        result = [Amounts() for _ in range(self._money.shape[1])]
+        result: list[Amounts] = [defaultdict(float) for _ in range(self._money.shape[1])]
         for ways, knowns in alike.items():
             ends = [SplitEnds(self._solution, pair, known) for known in knowns]
             weights = np.array([chances[known] for known in knowns])
@@ -66,24 +66,24 @@ class SplitResults:
         number, finals = len(outcome.hands), self._money.shape[1]
         lots = [Lot(tables.class_of[hand.money], hand.unpaired) for hand in outcome.hands]
 
-        def over(*named: int) -> Iterator[tuple[int, int]]:
-            """How many further cards of the pair have gone, and how often that counts; the named hands say themselves
-            whether they pair."""
+        def ending(*named: int) -> Floats:
+            """By what is known: the named hands' ends with the dealer's, where no hand pairs that is known not to. For
+            hands that are not named, that takes differences."""
             others = outcome.unpaired - sum(lots[at].unpaired for at in named)
-            return ((number - 2 + further, times) for further, times in differences(others))
+            gone = [(number - 2 + further, times) for further, times in differences(others)]
+            so = tuple(lots[at] for at in named)
+            return np.stack(
+                [np.sum([times * one.ending(so, many, self._counted) for many, times in gone], axis=0) for one in ends]
+            )
 
-        none: Floats = sum(times * np.stack([one.none(gone) for one in ends]) for gone, times in over())
-        alone = {
-            lots[at]: sum(times * np.stack([one.one(lots[at], gone) for one in ends]) for gone, times in over(at))
-            for at in range(number)
-        }
+        none = ending()
+        alone = {lot: ending(at) for at, lot in enumerate(lots)}
         usual = {lot: np.array([one.usual(lot.start) for one in ends]) for lot in alone}
         both: dict[tuple[Lot, Lot], Floats] = {}
-        for at in combinations(range(number), 2):
-            one, other = (lots[place] for place in at)
+        for a, b in combinations(range(number), 2):
+            one, other = lots[a], lots[b]
             if (one, other) not in both:
-                found = sum(times * self._two(ends, one, other, gone) for gone, times in over(*at))
-                both[one, other] = _completed(found, alone[one], alone[other], usual[one], usual[other])
+                both[one, other] = _completed(ending(a, b), alone[one], alone[other], usual[one], usual[other])
         meetings = self._meetings(outcome)
         for final in range(finals):
             by_rows = meetings.get(final, {})
@@ -104,12 +104,9 @@ class SplitResults:
                 where = np.ix_(*(np.nonzero(label.row == row)[0] for label, row in zip(labels, rows, strict=True)))
                 money[where] += extra
             amounts, place = np.unique(money.ravel(), return_inverse=True)
-            yield final, amounts, np.bincount(place, (weights @ joint.reshape(len(ends), -1)), len(amounts))
-
-    def _two(self, ends: Sequence[SplitEnds], one: Lot, other: Lot, gone: int) -> Floats:
-        if self._counted:
-            return np.stack([known.two_counted(one, other, gone) for known in ends])
-        return np.stack([known.two(one, other, gone) for known in ends])
+            chances: Floats = np.zeros(len(amounts))
+            np.add.at(chances, place, weights @ joint.reshape(len(ends), -1))
+            yield final, amounts, chances
 
     def _meetings(self, outcome: Outcome) -> dict[int, dict[tuple[int, ...], Cents]]:
         tables = self._solution.tables

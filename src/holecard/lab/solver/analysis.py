@@ -20,6 +20,7 @@ from holecard.engine.rules import Rules
 from holecard.lab.compiler.dealing import BITS
 from holecard.lab.compiler.store import tables_for
 from holecard.lab.compiler.tables import Tables
+from holecard.lab.solver.distribution import Distribution, distribution
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards, Strategy
 from holecard.law.clauses import Claim, Register, claims_of
@@ -48,6 +49,11 @@ class Analysis:
         return -self.ev
 
     @property
+    def rtp(self) -> float:
+        """The return to the player: what comes back of one unit of the main wager, on average."""
+        return 1 + self.ev
+
+    @property
     def average_wager(self) -> float:
         """What is staked in a round, with doubles, splits and whatever else may be lost but the Ante."""
         return self.solution.worth.staked
@@ -56,6 +62,11 @@ class Analysis:
     def element_of_risk(self) -> float:
         """The house edge for one unit of all that is staked."""
         return self.house_edge / self.average_wager
+
+    @cached_property
+    def distribution(self) -> Distribution:
+        """How probable each result of a round is, with its variance and standard deviation; found when asked for."""
+        return distribution(self.solution)
 
     @cached_property
     def dealer(self) -> Shares:

@@ -1,7 +1,7 @@
 """The distribution of a round's result, from the solver: how probable it is to win or lose how much on one box.
 
-It is that of the very strategy whose expectation the solver gives. The money of offers taken, of an Ante and of whatever
-else follows from the main wager is in it.
+It is that of the very strategy whose expectation the solver gives. It includes the money of offers taken, of an Ante
+and of whatever else follows from the main wager.
 
 >>> from holecard.games import find
 >>> from holecard.lab.solver.analysis import analyse
@@ -15,7 +15,7 @@ else follows from the main wager is in it.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import sqrt
@@ -28,9 +28,8 @@ from holecard.lab.compiler.compile import Kind, Opening, OpeningChance, OpeningL
 from holecard.lab.compiler.hands_by_cards import distinct
 from holecard.lab.compiler.stage import ANY, Known, Pair, Settled
 from holecard.lab.compiler.tables import Floats, code_of
-from holecard.lab.solver._split_results import SplitResults
+from holecard.lab.solver._split_results import Amounts, SplitResults
 from holecard.lab.solver.exact import Solution
-from holecard.values.money import Cents
 
 LEAST = 1e-15  # a smaller probability is the rounding of double precision
 
@@ -80,9 +79,9 @@ class _Round:
         self.solution, self.tables = solution, solution.tables
         self.money = np.rint(self.tables.paid * self.tables.compiled.stake).astype(np.int64)  # by row and final
         self.splits = SplitResults(solution, self.money, counted)
-        self.found: Counter[Cents] = Counter()
+        self.found: Amounts = defaultdict(float)
 
-    def results(self) -> Counter[Cents]:
+    def results(self) -> Amounts:
         alone: dict[int, list[Hand]] = defaultdict(list)  # by the row of the wagers beside the hand
         split: dict[tuple[int, int], list[Hand]] = defaultdict(list)  # the same, by pair too
         for chance, pair, leaf in self._leaves():

@@ -22,7 +22,6 @@ from holecard.lab.compiler.stage import CannotCompile
 from holecard.lab.compiler.store import forget
 from holecard.lab.report.findings import Findings, gather, prepare
 from holecard.lab.report.report import document, typeset
-from holecard.lab.report.sweep import figures
 from holecard.lab.simulator.simulate import Plan, Result, laid_for, simulate
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.shoes import Strategy
@@ -49,7 +48,8 @@ class Laboratory:
         match request["do"]:
             case "edge":
                 try:
-                    found = figures(game.configure(options))
+                    found = analyse(game.configure(options))
+                    forget()
                 except CannotCompile as error:
                     return {"edge": None, "cannot": str(error)}
                 return {"edge": found.house_edge, "cannot": None}
