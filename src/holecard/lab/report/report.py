@@ -38,6 +38,7 @@ from holecard.law.errors import Refused
 
 Json = dict[str, object]
 NEAR = 1e-12  # two figures that differ by less are the same
+SAME_MEAN = 1e-6  # hands that are settled together are taken two by two: the mean of a distribution is that near
 SPACE = "\N{NARROW NO-BREAK SPACE}"
 
 
@@ -88,6 +89,7 @@ def document(found: Findings, when: datetime) -> Json:
         "date": f"{when.day} {when:%B %Y}",
         "options": _options(found),
         "figures": _figures(found),
+        "distribution": _distribution(found),
         "dealer": [[name, f"{share:.8f}"] for name, share in found.composition.dealer.items()],
         "insurance": _percent(-insurance),
         "ante": rules.play.ante is not None,
@@ -133,8 +135,20 @@ def _figures(found: Findings) -> list[list[str]]:
     return [
         ["House edge", *(_percent(one.house_edge) for one in both)],
         ["Player's expectation, per unit of the main wager", *(_signed(one.ev) for one in both)],
+        ["Return (RTP): 1 less the house edge", *(_percent(one.rtp) for one in both)],
         ["Average wager, in units of the main wager", *(f"{one.average_wager:.6f}" for one in both)],
         ["Element of risk (house edge divided by average wager)", *(_percent(one.element_of_risk) for one in both)],
+        ["Standard deviation of a round, in units", *(f"{one.distribution.standard_deviation:.6f}" for one in both)],
+        ["Variance of a round, in squared units", *(f"{one.distribution.variance:.6f}" for one in both)],
+    ]
+
+
+def _distribution(found: Findings) -> list[list[str]]:
+    """Every result of a round, in units, and how probable it is under either strategy."""
+    both = [one.distribution.results for one in (found.composition, found.total)]
+    return [
+        [_units(net), *(f"{results.get(net, 0.0):.8f}" for results in both)]
+        for net in sorted({net for results in both for net in results})
     ]
 
 
@@ -173,9 +187,16 @@ def _deck_rows(found: Findings) -> Iterator[list[str]]:
             standing = f"not permitted with {refusal.what} ({_clause(refusal.cite)})"
         else:
             standing = "this configuration" if int(decks) == found.rules.decks else "permitted"
-        yield [decks, _percent(one.house_edge), f"{one.average_wager:.6f}", _percent(one.element_of_risk), standing]
+        yield [
+            decks,
+            _percent(one.house_edge),
+            f"{one.average_wager:.6f}",
+            _percent(one.element_of_risk),
+            f"{one.standard_deviation:.6f}",
+            standing,
+        ]
     for skipped in found.work.decks.skipped:
-        yield [skipped.over["decks"], "", "", "", f"{skipped.refusal.what} ({_clause(skipped.refusal.cite)})"]
+        yield [skipped.over["decks"], "", "", "", "", f"{skipped.refusal.what} ({_clause(skipped.refusal.cite)})"]
 
 
 def _reading(found: Findings, option: Option, values: tuple[Reading, ...]) -> Json:
@@ -210,6 +231,9 @@ def _checks(found: Findings) -> Iterator[list[str]]:
     """The checks made on the figures of this report."""
     dealer = abs(sum(found.composition.dealer.values()) - 1)
     yield ["The probabilities of the dealer's final hands add up to one", _held(dealer < NEAR)]
+    spread = found.composition.distribution
+    adds_up = abs(sum(spread.results.values()) - 1) < NEAR and abs(spread.mean - found.composition.ev) < SAME_MEAN
+    yield ["The distribution of a round adds up to one, and its mean is the expectation", _held(adds_up)]
     yield [
         "The strategy by total is no better than the strategy by composition",
         _held(found.total.ev <= found.composition.ev + NEAR),
@@ -334,6 +358,14 @@ def _percent(value: Amount) -> str:
 def _difference(value: float) -> str:
     """Between two edges; one that only the arithmetic makes is none."""
     return "0" if abs(value) < NEAR else f"{100 * value:+.6f}{SPACE}%".replace("-", "−")
+
+
+def _units(net: float) -> str:
+    """
+    >>> _units(-1.5), _units(2.0), _units(0.0)
+    ('−1.5', '+2', '0')
+    """
+    return f"{net:+g}".replace("-", "−") if net else "0"
 
 
 def _signed(value: Amount) -> str:

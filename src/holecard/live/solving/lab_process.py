@@ -88,8 +88,10 @@ class Laboratory:
         return {
             **{name: value for name, value in written.items() if name not in ("cards", "date")},
             "edge": one.house_edge,
+            "rtp": one.rtp,
             "element_of_risk": one.element_of_risk,
             "average_wager": one.average_wager,
+            "standard_deviation": one.distribution.standard_deviation,
             "total_edge": found.total.house_edge,
             "card": _card(found),
             "by_decks": [[int(point.over["decks"]), worth.house_edge] for point, worth, _ in found.by_decks],

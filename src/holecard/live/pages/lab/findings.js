@@ -13,6 +13,7 @@ export function findings({ id, cloth, result }) {
     files(id),
     claims(result),
     new StrategyCards(result.card).node,
+    distribution(result),
     decks(result),
     wagers(result),
     readings(result),
@@ -38,12 +39,16 @@ function head(cloth, { game, decks: count, edition, edge, proposed, ante }) {
   );
 }
 
-function figures({ element_of_risk: risk, average_wager: wager, total_edge: total, edge, insurance, hash, version }) {
+function figures(result) {
+  const { rtp, element_of_risk: risk, average_wager: wager, standard_deviation: deviation } = result;
+  const { total_edge: total, edge, insurance, hash, version } = result;
   return el(
     "dl",
     { class: "tiles" },
+    tile("Return (RTP)", percent(rtp), "1 less the house edge"),
     tile("Element of risk", percent(risk), "house edge per unit of everything staked"),
     tile("Average wager", wager.toFixed(4), "units per round"),
+    tile("Standard deviation", deviation.toFixed(4), "units per round"),
     tile("House edge with a printed card", percent(total), `${percent(total - edge)} above perfect play`),
     tile("Insurance", insurance, "house edge if only the ace is known"),
     tile("Rules", el("code", {}, hash), `holecard ${version}`),
@@ -91,6 +96,19 @@ function badge(verdict) {
   return el("span", { class: verdict === "within" ? "badge good" : "badge warn" }, verdict);
 }
 
+function distribution({ distribution: rows, ante }) {
+  return part(
+    "Distribution of a round's result",
+    el(
+      "p",
+      {},
+      `How probable each result is, in units of the initial bet${ante ? ", including the Ante" : ""}. `,
+      "Perfect play counts every card. The printed card goes by totals.",
+    ),
+    el("details", {}, el("summary", {}, "Show as a table"), grid(["Net", "Perfect play", "Printed card"], rows)),
+  );
+}
+
 function decks({ by_decks: points, claim, decks: here, decks_rows: rows }) {
   if (points.length < 2) return null;
   return part(
@@ -101,7 +119,7 @@ function decks({ by_decks: points, claim, decks: here, decks_rows: rows }) {
       {},
       el("summary", {}, "Show as a table"),
       grid(
-        ["Decks", "House edge", "Average wager", "Element of risk", ""],
+        ["Decks", "House edge", "Average wager", "Element of risk", "Standard deviation", ""],
         rows.map(([count, ...figures]) => [many(Number(count), "deck"), ...figures]),
       ),
     ),
