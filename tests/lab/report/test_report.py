@@ -94,10 +94,24 @@ def test_a_proposed_edition_with_its_claims_and_a_side_wager(down_under: Finding
     assert "not permitted with Match-the-Dealer (6(e))" in tables
 
 
+def test_the_distribution_is_printed_for_both_strategies(down_under: Findings) -> None:
+    printed: Any = document(down_under, WHEN)
+    rows = {net: (float(one), float(other)) for net, one, other in printed["distribution"]}
+    assert list(rows) == ["−4", "−3", "−2", "−1", "0", "+1", "+1.5", "+2", "+3", "+4"]
+    for one, analysis in zip(zip(*rows.values(), strict=True), (down_under.composition, down_under.total), strict=True):
+        assert sum(one) == pytest.approx(1, abs=1e-7)
+        assert one == pytest.approx(tuple(analysis.distribution.results.values()), abs=1e-8)
+    figures = {name: (one, other) for name, one, other in printed["figures"]}
+    assert (
+        figures["Standard deviation of a round, in units"][0]
+        == f"{down_under.composition.distribution.standard_deviation:.6f}"
+    )
+
+
 def test_a_check_that_fails_is_said(down_under: Findings) -> None:
     """The side wagers change nothing, but the figures without them are made up here."""
     checks: Any = document(down_under, WHEN)["checks"]
-    assert [result for _, result in checks] == ["passed", "passed", "passed", "failed"]
+    assert [result for _, result in checks] == ["passed", "passed", "passed", "passed", "failed"]
 
 
 def test_every_option_is_printed_once_with_value_and_clause(down_under: Findings) -> None:
