@@ -21,12 +21,20 @@ def test_analyze_as_json() -> None:
     assert set(found["dealer"]) == {"17", "18", "19", "20", "21", "22", "over", "blackjack"}
     assert found["insurance_ev"] == pytest.approx(-0.073955, abs=1e-6)
     assert (found["strategy"], found["claim"], found["game"]) == ("composition", None, "reference")
-    assert {"seconds", "compile_seconds", "options", "rules_hash", "version"} <= set(found)
+    assert {"seconds", "distribution_seconds", "compile_seconds", "options", "rules_hash", "version"} <= set(found)
+    shares = {one["net"]: one["probability"] for one in found["distribution"]}
+    assert sum(shares.values()) == pytest.approx(1, abs=1e-12)
+    assert sum(net * share for net, share in shares.items()) == pytest.approx(found["ev"], abs=1e-12)
+    assert found["variance"] == pytest.approx(sum(net**2 * share for net, share in shares.items()) - found["ev"] ** 2)
+    assert found["standard_deviation"] == found["variance"] ** 0.5
+    assert found["rtp"] == 1 + found["ev"]
 
 
 def test_analyze_for_a_reader() -> None:
     said = here("analyze", "pa-down-under", "--strategy", "total").out
-    assert "house edge" in said
+    for name in ("house edge", "return (RTP)", "element of risk", "standard deviation", "variance"):
+        assert f"\n{name} " in said
+    assert "result of a round, in units of the initial main wager" in said
     assert "0.43% to 0.49%" in said, "the claim of the filing"
 
 

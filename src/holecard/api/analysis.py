@@ -6,12 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import NamedTuple
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
 
 from holecard.api.about import About, ShoeUsed, named
 from holecard.engine.rules import Rules
 from holecard.law.errors import Malformed
 from holecard.values.cards import parse_values
+
+if TYPE_CHECKING:
+    from holecard.lab.solver.distribution import Distribution
 
 COMPOSITION, TOTAL = "composition", "total"
 HOW = {
@@ -46,21 +50,26 @@ class Analysis:
 
     `ev` is the player's expectation for one unit of the initial main wager, and `house_edge` the same with the other
     sign. `average_wager` is what a round stakes, doubles and splits included, and `element_of_risk` the loss for one
-    unit of that. `dealer` is how often the dealer's hand ends how.
+    unit of that. `dealer` is how often the dealer's hand ends how. `distribution` is how probable each result of a round
+    is, with its `mean`, `variance` and `standard_deviation`.
 
     >>> import holecard as hc
     >>> found = hc.analyze(hc.game("reference", decks=1, max_hands=1))
     >>> found.to_dict()["ev"] == found.ev, found.to_dict()["shoe"]
     (True, {'decks': 1, 'without': []})
+    >>> round(found.distribution.results[-1], 4), round(found.standard_deviation, 4)
+    (0.4409, 1.1289)
     """
 
     about: About
     ev: float
     average_wager: float
+    distribution: Distribution
     dealer: dict[str, float]
     insurance_ev: float | None
     claim: ClaimChecked | None
     seconds: float
+    distribution_seconds: float
     compile_seconds: float
 
     @property
@@ -72,8 +81,20 @@ class Analysis:
         return -self.ev
 
     @property
+    def rtp(self) -> float:
+        return 1 + self.ev
+
+    @property
     def element_of_risk(self) -> float:
         return self.house_edge / self.average_wager
+
+    @property
+    def standard_deviation(self) -> float:
+        return self.distribution.standard_deviation
+
+    @property
+    def variance(self) -> float:
+        return self.distribution.variance
 
     def figures(self) -> Figures:
         """Each figure with its name, the house edge first."""
@@ -84,8 +105,11 @@ class Analysis:
         return (
             (f"{'player' if self.ev > 0 else 'house'} edge", f"{abs(self.ev):.4%}"),
             *claim,
+            ("return (RTP)", f"{self.rtp:.4%}"),
             ("average wager", f"{self.average_wager:.4f}"),
             ("element of risk", f"{self.element_of_risk:.4%}"),
+            ("standard deviation", f"{self.standard_deviation:.4f}"),
+            ("variance", f"{self.variance:.4f}"),
             *insurance,
         )
 
@@ -98,12 +122,17 @@ class Analysis:
             **self.about.to_dict(),
             "ev": self.ev,
             "house_edge": self.house_edge,
+            "rtp": self.rtp,
             "element_of_risk": self.element_of_risk,
             "average_wager": self.average_wager,
+            "standard_deviation": self.standard_deviation,
+            "variance": self.variance,
+            "distribution": [{"net": net, "probability": chance} for net, chance in self.distribution.results.items()],
             "dealer": self.dealer,
             "insurance_ev": self.insurance_ev,
             "claim": None if self.claim is None else self.claim.to_dict(),
             "seconds": self.seconds,
+            "distribution_seconds": self.distribution_seconds,
             "compile_seconds": self.compile_seconds,
         }
 
@@ -129,8 +158,11 @@ def analyze(
     Blackjack  reference  house rules  1 deck
     Options: decks=1 max_hands=1
     house edge: 0.3335%
+    return (RTP): 99.6665%
     average wager: 1.1071
     element of risk: 0.3012%
+    standard deviation: 1.1289
+    variance: 1.2743
     Insurance (only the ace known): -5.8824%
     """
     used, kind = ShoeUsed.asked(rules, shoe, without), strategy_named(strategy)
@@ -142,14 +174,19 @@ def analyze(
     from holecard.lab.solver.shoes import Strategy
 
     solved, seconds = timed(rules, used.cards(), Strategy(kind), repeat)
+    began = perf_counter()
+    distribution = solved.distribution
+    distribution_seconds = perf_counter() - began
     return Analysis(
         about=About(rules=rules, shoe=used, strategy=kind),
         ev=solved.ev,
         average_wager=solved.average_wager,
+        distribution=distribution,
         dealer=solved.dealer,
         insurance_ev=solved.insurance_ev,
         claim=_claim(rules, solved.house_edge, asked),
         seconds=seconds,
+        distribution_seconds=distribution_seconds,
         compile_seconds=tables_for(rules).seconds_taken,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 
 from rich import box
 from rich.console import Console
@@ -12,6 +13,8 @@ from rich.text import Text
 from holecard.api.analysis import HOW, Analysis, HandAnalysis, analyze, hand
 from holecard.cli.options import configured, console, print_json, tell_heading
 from holecard.cli.progress import spinner
+
+IN_A_LINE = 8
 
 
 def analyze_command(
@@ -70,14 +73,30 @@ def _tell(out: Console, found: Analysis) -> None:
     out.print(grid)
     if found.claim is not None:
         out.print(Text(f"Claim: {found.claim.what}, {found.claim.where}", "dim"))
-    dealer = Grid(box=box.SIMPLE_HEAD, pad_edge=False, title="dealer's final hand", title_justify="left")
-    for name in found.dealer:
-        dealer.add_column(name, justify="right")
-    dealer.add_row(*(f"{share:.2%}" for share in found.dealer.values()))
-    out.print(dealer)
+    _tell_shares(out, "dealer's final hand", found.dealer)
+    results = {f"{net:+g}" if net else "0": chance for net, chance in found.distribution.results.items()}
+    _tell_shares(out, "result of a round, in units of the initial main wager", results)
     strategy = found.about.strategy or ""
-    out.print(Text(f"Exact for the {strategy} strategy ({HOW[strategy]}). {found.seconds:.2f} s", "dim"))
+    took = f"{found.seconds:.2f} s, distribution {found.distribution_seconds:.2f} s"
+    out.print(Text(f"Exact for the {strategy} strategy ({HOW[strategy]}). {took}", "dim"))
     out.print(Text(found.about.footer, "dim"))
+
+
+def _tell_shares(out: Console, title: str, shares: Mapping[str, float]) -> None:
+    """Names and shares side by side, a few in a line."""
+    grid = Grid(box=None, pad_edge=False, show_header=False, title=title, title_justify="left", padding=(0, 2, 0, 0))
+    names = list(shares)
+    for start in range(0, len(names), IN_A_LINE):
+        some = names[start : start + IN_A_LINE]
+        grid.add_row(*(Text(name, "bold", justify="right") for name in some))
+        grid.add_row(*(Text(_share(shares[name]), justify="right") for name in some))
+    out.print()
+    out.print(grid)
+
+
+def _share(share: float) -> str:
+    """A rare result is shown too."""
+    return f"{share:.2%}" if share >= 0.001 else f"{share:.4%}"
 
 
 def _tell_hand(out: Console, found: HandAnalysis) -> None:

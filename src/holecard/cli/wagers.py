@@ -40,8 +40,11 @@ def _described(rules: Rules, row: WagerAnalysis) -> dict[str, object]:
         "pay_scale": row.pay_scale,
         "ev": float(row.ev),
         "house_edge": float(row.house_edge),
+        "rtp": float(row.rtp),
         "hit_frequency": float(row.hit_frequency),
         "standard_deviation": row.standard_deviation,
+        "variance": float(row.variance),
+        "distribution": [{"net": float(net), "probability": float(chance)} for net, chance in row.distribution.items()],
         "classes": [
             {"class": paid.name, "probability": float(paid.probability), "pays": _number(paid.pays)}
             for paid in row.classes
@@ -63,7 +66,7 @@ def _tell(out: Console, rules: Rules, rows: list[WagerAnalysis], names: dict[str
     grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     grid.add_column("wager", no_wrap=True)
     grid.add_column("pays" if classes else "scale", no_wrap=True, justify="right" if classes else "left")
-    for column in ("house edge", "wins", "std dev"):
+    for column in ("house edge", "wins", "standard deviation"):
         grid.add_column(column, no_wrap=True, justify="right")
     notes = list(dict.fromkeys(row.quoted for row in rows if row.quoted))
     for row in rows:

@@ -430,6 +430,12 @@ def test_wagers_as_json() -> None:
     for row in (*rows, *eight):
         rules = find(row["game"]).configure(decks=6 if row["game"] == "nz-blackjack" else 8)
         assert {"wager", "pay_scale", "ev", "house_edge", "hit_frequency", "standard_deviation", "classes"} <= set(row)
+        shares = {one["net"]: one["probability"] for one in row["distribution"]}
+        assert sum(shares.values()) == pytest.approx(1)
+        kept = row["ev"] if row["ev_kept"] is None else row["ev_kept"]
+        assert sum(net * share for net, share in shares.items()) == pytest.approx(kept, abs=1e-12)
+        assert row["variance"] == pytest.approx(sum(net**2 * share for net, share in shares.items()) - kept**2)
+        assert row["standard_deviation"] == pytest.approx(row["variance"] ** 0.5)
         assert (row["rules_hash"], row["options"]) == (rules.hash, rules.options.shown())
         assert row["version"]
         kept = row["ev"] if row["ev_kept"] is None else row["ev_kept"]

@@ -82,9 +82,25 @@ class WagerAnalysis:
         return 1 - sum((paid.probability for paid in self.classes if paid.name == LOSES), Fraction(0))
 
     @property
-    def standard_deviation(self) -> float:
+    def rtp(self) -> Amount:
+        return 1 + self.ev
+
+    @property
+    def distribution(self) -> dict[Fraction, Fraction]:
+        """How probable each win or loss of a unit is, in order; with every win kept, where one may ride."""
+        found: dict[Fraction, Fraction] = {}
+        for paid in reversed(self.classes):
+            found[paid.pays] = found.get(paid.pays, Fraction(0)) + paid.probability
+        return found
+
+    @property
+    def variance(self) -> Fraction:
         mean = _mean(self.classes)
-        return sqrt(sum(paid.probability * (paid.pays - mean) ** 2 for paid in self.classes))
+        return sum((paid.probability * (paid.pays - mean) ** 2 for paid in self.classes), Fraction(0))
+
+    @property
+    def standard_deviation(self) -> float:
+        return sqrt(self.variance)
 
 
 def analyse_wagers(
