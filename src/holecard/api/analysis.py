@@ -50,8 +50,8 @@ class Analysis:
 
     `ev` is the player's expectation for one unit of the initial main wager, and `house_edge` the same with the other
     sign. `average_wager` is what a round stakes, doubles and splits included, and `element_of_risk` the loss for one
-    unit of that. `dealer` is how often the dealer's hand ends how. `distribution` is how probable each result of a round
-    is, with its `mean`, `variance` and `standard_deviation`.
+    unit of that. `dealer` is how often the dealer's hand ends how. `distribution` is how probable each result of a
+    round is, with its `mean`, `variance` and `standard_deviation`.
 
     >>> import holecard as hc
     >>> found = hc.analyze(hc.game("reference", decks=1, max_hands=1))

@@ -66,7 +66,7 @@ def _tell(out: Console, rules: Rules, rows: list[WagerAnalysis], names: dict[str
     grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     grid.add_column("wager", no_wrap=True)
     grid.add_column("pays" if classes else "scale", no_wrap=True, justify="right" if classes else "left")
-    for column in ("house edge", "wins", "standard deviation"):
+    for column in ("house edge", "wins", "standard\ndeviation"):
         grid.add_column(column, no_wrap=True, justify="right")
     notes = list(dict.fromkeys(row.quoted for row in rows if row.quoted))
     for row in rows:
