@@ -15,6 +15,7 @@ from holecard.engine.destinations import ToHand
 from holecard.engine.questions import (
     Act,
     Answer,
+    Bets,
     Decide,
     Destination,
     Draw,
@@ -33,6 +34,7 @@ from holecard.engine.table import NO_TASKS, Pit, Table, empty_table
 from holecard.games import find
 from holecard.law.clauses import Status, register
 from holecard.law.errors import HolecardError, Malformed, Refused
+from holecard.record._control import by_order_of_wagers, gives_control
 from holecard.record._reworded import announced_otherwise, as_told_now, without_rounding
 from holecard.record._words import print_fact
 from holecard.values.cards import Face
@@ -229,6 +231,9 @@ def play_line(rules: Rules, table: Table, line: Line, all_facts: bool = True) ->
     question = ask(rules, table)
     _check_label(line, line_of(table, question, line.answer, ()), question)
     after, facts = answer(rules, table, question, line.answer)
+    from_before = gives_control(rules, facts) and not gives_control(rules, line.facts)
+    if all_facts and from_before and isinstance(line.answer, Bets):
+        after, facts = by_order_of_wagers(rules, table, line.answer)
     _check_facts(line.facts, facts, all_facts)
     by_house = line.who is not None and line.who.role is Role.HOUSE
     return Step(table, answered_by_house(question) if by_house else question, line.answer, facts, after)
