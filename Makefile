@@ -25,8 +25,8 @@ bench: setup ## run the benchmarks
 	@set -e; for file in bench/*.py; do echo "== $$file"; .venv/bin/python "$$file"; done
 
 # The tests that do more with HOLECARD_SOAK=yes than in every run: see tests/kit/soak.py.
-SOAKED = tests/cli/test_every_game.py tests/cli/test_render.py tests/lab tests/live/table/test_secrecy.py tests/live/web \
-	tests/properties \
+SOAKED = tests/browser/test_pictures.py tests/cli/test_every_game.py tests/cli/test_render.py tests/lab \
+	tests/live/table/test_mishaps.py tests/live/table/test_secrecy.py tests/live/web tests/properties \
 	tests/referee/test_random_rounds.py
 
 soak: setup ## run the long tests: 1,000 kills, 100,000 rounds, all triples of options, 10^9 simulated rounds

@@ -7,7 +7,9 @@ package (`make evidence`); with HOLECARD_EVIDENCE=check it fails if that record 
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
@@ -28,6 +30,7 @@ from tests.kit.folders import temporary_root
 from tests.kit.quick import is_left_out
 from tests.kit.sharing import SharedFiles, longest_first
 
+NEW_OBJECTS = 50_000  # between two searches for garbage, which take a tenth of the time of short tests
 EVIDENCE = pytest.StashKey[Gathered]()
 Seen = dict[Cite, set[Manner]]  # each clause that was carried, and how
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is
@@ -51,6 +54,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # Compiled games stay in the checkout, for every process of this run and the next: other checkouts, whose sources
     # are others, would drop them from the user's own folder.
     os.environ["XDG_CACHE_HOME"] = str(config.rootpath / ".pytest_cache" / "shared")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each process and command would compile all sources again
+    sys.dont_write_bytecode = False
     os.environ.setdefault("TMPDIR", str(temporary_root()))
     tempfile.tempdir = None  # so that it is looked up again
     if hasattr(config, "workerinput"):  # which readline has set in the process that started this one
@@ -74,6 +79,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SharedF
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):
         items.sort(key=longest_first)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What was imported and collected stays to the end: it is not searched for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

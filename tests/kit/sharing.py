@@ -1,4 +1,4 @@
-"""How the tests of a run are shared out between its processes (`pytest -n 2`).
+"""How the tests of a run are shared out between its processes (`pytest -n 3`).
 
 The tests of a file stay in one process, because they share what takes long to make: a compiled game, a served house,
 a browser, a PostgreSQL or a Dask cluster. The longest start first, so that no straggler is left for the end.
@@ -19,19 +19,23 @@ TOGETHER = {  # files that share more than what lies on disk
 }
 
 LONGEST = (  # whatever takes more than ten seconds, the longest first, by how the test's name begins
-    "tests/browser/test_rounds.py",
     "tests/lab/simulator/test_simulated_wagers.py",
     "tests/lab/wagers/test_side_wagers.py",
     "tests/lab/advice/test_advice.py",
     "tests/lab/solver/test_oracle.py",
-    "tests/live/table/test_secrecy.py",
-    "tests/browser/test_table_page.py",
-    "tests/browser/test_floor.py",
-    "tests/live/store/test_crash.py",
+    "tests/browser/test_pictures.py",
+    "tests/browser/test_rounds.py",
+    "tests/live/table/test_mishaps.py",
+    "tests/live/table/test_house.py",
+    "tests/lab/compiler/test_made_up.py",
+    "tests/lab/wagers/test_ride_split.py",
+    "tests/browser/",
     "tests/lab/solver/",
     "tests/lab/simulator/",
+    "tests/live/web/",
+    "tests/live/store/",
     "tests/cli/test_every_game.py",
-    "tests/browser/",
+    "tests/games/test_made_up_words.py",
     "tests/lab/",
     "tests/live/",
     "tests/properties/",

@@ -41,11 +41,13 @@ from tests.kit.whole_session import Sessions
 
 # Rounds as they are played
 
+TABLES = usual_or_soak(30, 300)  # of each game
+
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_round_is_written_read_back_and_replayed(game: str) -> None:
     written = 0
-    for seed in range(60):
+    for seed in range(TABLES):
         chance = Random(f"{game} {seed}")
         rules = random_rules(GAMES[game], chance)
         for steps in Sessions(rules, chance, pit=seed % 2 == 0).rounds(3):
@@ -58,7 +60,7 @@ def test_every_round_is_written_read_back_and_replayed(game: str) -> None:
             written += 1
             if isinstance(steps[-1].question, RoundOver):
                 Ledger().plus(fact for step in steps for fact in step.facts).end_round()
-    assert written > 100
+    assert written > 1.6 * TABLES
 
 
 # Any answer and any fact, whether or not a game has it
@@ -124,7 +126,7 @@ def lines(draw: st.DrawFn) -> Line:
     return Line(answer=draw(others), facts=followed)
 
 
-@settings(deadline=None, max_examples=usual_or_soak(200, 1000), derandomize=True)
+@settings(deadline=None, max_examples=usual_or_soak(120, 1000), derandomize=True)
 @given(lines())
 def test_any_answer_reads_back_as_it_was_written(line: Line) -> None:
     assert parse_line(print_line(line)) == line
@@ -193,7 +195,7 @@ def broken_files(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(deadline=None, max_examples=usual_or_soak(600, 3000), derandomize=True)
+@settings(deadline=None, max_examples=usual_or_soak(300, 3000), derandomize=True)
 @given(broken_files())
 def test_a_broken_file_is_refused_with_its_line(text: str) -> None:
     said = ""

@@ -18,10 +18,11 @@ from holecard.live.store.migrate import migrate
 from holecard.live.store.store import Store
 from holecard.record.ledger import account
 from holecard.values.cards import HIDDEN
+from tests.kit.soak import usual_or_soak
 from tests.live.evening import Evening
 from tests.live.rooms import FAY, PLAYERS, PURSE, TABLES, At, add_rows, answers
 
-STEPS = 500
+STEPS = usual_or_soak(250, 2000)
 REGULATED = [name for name in sorted(TABLES) if name != "reference"]
 
 

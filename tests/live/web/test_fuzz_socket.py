@@ -29,7 +29,7 @@ from tests.live.disturbed import (
 )
 from tests.live.exposed import foreign
 
-EXAMPLES = usual_or_soak(200, 2000)
+EXAMPLES = usual_or_soak(120, 2000)
 
 
 @pytest.fixture(scope="module")
