@@ -107,7 +107,7 @@ def test_16_5_a_hand_of_one_card_is_noticed_at_its_turn() -> None:
 def test_16_5_a_card_on_the_wrong_box_goes_to_the_hand_that_asked_for_it() -> None:
     table = nz(1000, 1000).cards("5s 9h 6h 6d 9d").act("double")
     assert table.refuses("misplaced-card", seat=1, card="Tc") == "16.5: the next card belongs there"
-    assert table.refuses("misplaced-card", seat=1, hand=2, card="Tc") == "16.5: no hand lies there"
+    assert table.refuses("misplaced-card", seat=1, hand=2, card="Tc") == "16.5: that box has no such hand"
     table.wrong("misplaced-card", seat=2, card="Tc").wrong("wrong-card", seat=2).act("reconstructed")
     assert hands(table) == ["5s 6d Tc", "9h 9d"]
     table.act("stand").cards("Kd Qc")

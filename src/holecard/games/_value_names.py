@@ -1,7 +1,9 @@
-"""What people read for the values of options that several games have."""
+"""What people read for the values of options that several games have, and the option that two declare alike."""
 
 from __future__ import annotations
 
+from holecard.engine.options import Choice
+from holecard.law.clauses import Cite
 from holecard.round.paying import Order
 
 SOFT_17 = {"stand": "the dealer stands", "hit": "the dealer hits"}
@@ -18,3 +20,17 @@ SHUFFLER = {
 }
 SCALE = {"one": "first pay scale", "two": "second pay scale", "three": "third pay scale"}
 NO_LIMIT = {"none": "no limit"}
+
+
+def wagers_final(cite: Cite) -> Choice:
+    """Pennsylvania's clause can be read two ways: is a wager final when betting closes, or as soon as it is placed?"""
+    return Choice(
+        "wagers_final",
+        "When a wager is final",
+        ("at-close", "as-placed"),
+        "at-close",
+        cite,
+        reading=True,
+        names={"at-close": "when betting closes", "as-placed": "as soon as it is placed"},
+        newer=True,
+    )

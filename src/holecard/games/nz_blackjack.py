@@ -6,7 +6,8 @@ from holecard.engine.game import Game
 from holecard.engine.options import Options
 from holecard.engine.rules import Play
 from holecard.games import nz_fixed
-from holecard.games.new_zealand import OPTIONS, base_version, build, law
+from holecard.games.new_zealand import base_version, build, law
+from holecard.games.nz_options import OPTIONS
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.law.clauses import Citing
 

@@ -33,7 +33,8 @@ from holecard.engine.settlement import (
 )
 from holecard.engine.table import Dealer, Hand, Table, Wager
 from holecard.games import nz_fixed
-from holecard.games.new_zealand import OPTIONS, base_version, build, law
+from holecard.games.new_zealand import base_version, build, law
+from holecard.games.nz_options import OPTIONS
 from holecard.games.nz_settlement import (
     DEALER_22_STANDS_OFF,
     GOES_BACK,

@@ -10,7 +10,8 @@ from holecard.engine.rules import Play
 from holecard.engine.settlement import RETURN, Case, Cases, Named, dealer_22, natural
 from holecard.engine.table import Box, Hand
 from holecard.games import nz_fixed
-from holecard.games.new_zealand import OPTIONS, base_double, base_split, base_version, build, law
+from holecard.games.new_zealand import base_double, base_split, base_version, build, law
+from holecard.games.nz_options import OPTIONS
 from holecard.games.nz_settlement import DEALER_22_STANDS_OFF
 from holecard.games.nz_settlement import cases as base_cases
 from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE

@@ -9,7 +9,7 @@ from holecard.engine.options import TABLE_LIMITS, YES_NO, AtLeast, Choice, Optio
 from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.engine.table import Dealer, Hand, Part
-from holecard.games._value_names import SETTLEMENT, SHUFFLER
+from holecard.games._value_names import SETTLEMENT, SHUFFLER, wagers_final
 from holecard.games.pa_double_back_jack_settlement import BLACKJACK_PAYS, cases
 from holecard.irregularities.cards_in_error import no_more_cards, offer_exposed_card, use_exposed_card
 from holecard.irregularities.late_blackjack import open_added_again
@@ -64,16 +64,7 @@ OPTIONS = (
     ),
     Choice("boxes_per_player", "Boxes per player", (1, 2, 3, 4, 5, 6), 6, law("6(e)")),
     Choice("mid_shoe_entry", "Players may join during a shoe", YES_NO, True, law("6(b)")),
-    Choice(
-        "wagers_final",
-        "When a wager is final",
-        ("at-close", "as-placed"),
-        "at-close",
-        law("6(c)"),
-        reading=True,
-        names={"at-close": "when betting closes", "as-placed": "as soon as it is placed"},
-        newer=True,
-    ),
+    wagers_final(law("6(c)")),
     *TABLE_LIMITS,
 )
 

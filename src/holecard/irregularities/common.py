@@ -63,6 +63,14 @@ def cannot(value: Irregularity, cite: Cite, why: str, question: Question) -> Ref
     return Refused(value.name, cite=cite, why=why, legal=accepted(question))
 
 
+def check_shoe_is_empty(table: Table, question: Question, value: Irregularity, cite: Cite) -> None:
+    """Refuse unless a card is due and the shoe has none."""
+    if not isinstance(question, Draw):
+        raise cannot(value, cite, "no card is due now", question)
+    if table.stock.size:
+        raise cannot(value, cite, f"the shoe still has {table.stock.size} cards", question)
+
+
 def card_named(value: Irregularity) -> Card:
     if not isinstance(value.card, Card):
         raise Malformed(f"{value.name} needs the card that was seen")

@@ -11,7 +11,7 @@ from holecard.engine.table import Pit, ShuffleCause, Table, Task
 from holecard.engine.words import Asked, Word, declined, to_do
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
-from holecard.pit.tasks import Effect, next_task
+from holecard.pit.tasks import Duty, Effect, next_task
 from holecard.values.cards import HIDDEN
 from holecard.values.shoe import Stock
 
@@ -20,6 +20,14 @@ def gather(rules: Rules, table: Table) -> Done:
     """What is left in the shoe joins the discards, unseen."""
     rest = (HIDDEN,) * table.stock.size
     return Done(table.with_stock(table.stock.take(*rest)).discarding(*rest), ())
+
+
+GATHER = Duty(
+    name="Gather the cards",
+    who=Role.DEALER,
+    note="the shoe is emptied onto the discards: every card is there",
+    does=gather,
+)
 
 
 def shuffle(freed: Cite) -> Effect:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holecard.engine.questions import Done, Draw, Fact, Irregularity, PitStep, Question, What
+from holecard.engine.questions import Done, Fact, Irregularity, PitStep, Question, What
 from holecard.engine.rules import Rules
 from holecard.engine.table import Pit, ShuffleCause, Table, Task
-from holecard.irregularities.common import cannot
+from holecard.irregularities.common import cannot, check_shoe_is_empty
 from holecard.law.clauses import Cite
 from holecard.pit.procedures import NOT_ABOUT_CARDS, Occasion, Procedures, later
 from holecard.pit.tasks import BURN
@@ -29,10 +29,7 @@ class ShoeGoesOn:
     name: str = "Shoe is empty"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
-        if not isinstance(question, Draw):
-            raise cannot(value, self.cite, "no card is due now", question)
-        if table.stock.size:
-            raise cannot(value, self.cite, f"the shoe still has {table.stock.size} cards", question)
+        check_shoe_is_empty(table, question, value, self.cite)
         if not table.rack:
             raise cannot(value, self.cite, "the discard rack is empty", question)
         pit = table.pit

@@ -96,7 +96,7 @@ class MisplacedCard:
         if value.seat:
             spot = hand_named(table, value)
             if spot is None or spot.hand.removed:
-                raise cannot(value, self.cite, "no hand lies there", question)
+                raise cannot(value, self.cite, "that box has no such hand", question)
             to = ToHand.on(spot)
         due = question.dues[0].to if isinstance(question, Draw) else None
         if _same_place(to, due):

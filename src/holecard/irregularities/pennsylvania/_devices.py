@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from holecard.engine.questions import Done, Draw, Fact, Facts, Irregularity, PitStep, Question, What
+from holecard.engine.questions import Done, Fact, Facts, Irregularity, PitStep, Question, What
 from holecard.engine.rules import Rules
 from holecard.engine.table import Dealer, Pit, Table, Task
-from holecard.irregularities.common import cannot, dead_box
+from holecard.irregularities.common import cannot, check_shoe_is_empty, dead_box
 from holecard.law.clauses import Cite
 from holecard.pit.pennsylvania.devices import BY_HAND, shuffle_discards
 from holecard.pit.procedures import Occasion, Procedures, later
@@ -23,10 +23,7 @@ class ShoeEmpty:
     name: str = "Shoe is empty"
 
     def take(self, rules: Rules, table: Table, question: Question, value: Irregularity) -> Done:
-        if not isinstance(question, Draw):
-            raise cannot(value, self.cite, "no card is due now", question)
-        if table.stock.size:
-            raise cannot(value, self.cite, f"the shoe still has {table.stock.size} cards", question)
+        check_shoe_is_empty(table, question, value, self.cite)
         if len(table.rack) < 2:
             why = "the discard rack needs two cards, one to burn and one to deal"
             raise cannot(value, self.cite, why, question)

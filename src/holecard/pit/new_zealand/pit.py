@@ -23,7 +23,7 @@ from holecard.pit.opening import Equipment
 from holecard.pit.pit_of_the_house import PitOfTheHouse
 from holecard.pit.procedures import CAUSES, Occasion, Procedures, Tasks
 from holecard.pit.seats import Leave, Sit
-from holecard.pit.shuffle_and_cut import Cut, OfferCut, PlaceCoverCard, exchange, gather, shuffle
+from holecard.pit.shuffle_and_cut import GATHER, Cut, OfferCut, PlaceCoverCard, exchange, shuffle
 from holecard.pit.tasks import BURN, VIEW_BURN, Duty
 from holecard.values.cards import DECK, HIDDEN
 from holecard.values.money import amount
@@ -153,12 +153,7 @@ def shuffling_steps(law: Citing, cutting_cards: int) -> dict[str, PitRule]:
     )
     second = ((law("3.3(b)"), "a second cutting card lies at the back of the stack"),) if cutting_cards == 2 else ()
     return {
-        "gather": Duty(
-            name="Gather the cards",
-            who=Role.DEALER,
-            note="the shoe is emptied onto the discards: every card is there",
-            does=gather,
-        ),
+        "gather": GATHER,
         "shuffle": Duty(
             name="Shuffle the cards",
             mixes=True,

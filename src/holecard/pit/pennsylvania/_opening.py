@@ -117,7 +117,7 @@ def opening_steps(law: Citing, procedures: Procedures, device: str, repair: Cite
             ),
         ),
         "open-batch": Duty(
-            name="Open one batch", who=Role.DEALER, note="one batch is opened by itself, apart from the other"
+            name="Open one batch", who=Role.DEALER, note="one batch is opened and kept apart from the other"
         ),
         "store-batch": Duty(
             name="Put one batch in the shuffler",

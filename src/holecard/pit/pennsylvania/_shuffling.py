@@ -14,11 +14,11 @@ from holecard.engine.table import Pit, ShuffleCause, Table, Task
 from holecard.law.clauses import Cite, Citing
 from holecard.law.errors import Refused
 from holecard.pit.shuffle_and_cut import (
+    GATHER,
     Cut,
     OfferCut,
     PlaceCoverCard,
     exchange,
-    gather,
     least_cover,
     pass_cut_on,
     shuffle,
@@ -49,14 +49,9 @@ def shuffling_steps(law: Citing, untouched: Cite) -> dict[str, PitRule]:
         (law("7(b)"), "the hand next to the shoe draws, the other places; one hand will do for the two nearest boxes"),
         (untouched, "only the dealer touches the cards"),
     )
-    by_itself = (law("5(h)"), "the device shuffles and counts by itself: no cut and no cover card")
+    no_cut = (law("5(h)"), "the device shuffles and counts the cards: no cut and no cover card")
     return {
-        "gather": Duty(
-            name="Gather the cards",
-            who=Role.DEALER,
-            note="the shoe is emptied onto the discards: every card is there",
-            does=gather,
-        ),
+        "gather": GATHER,
         "shuffle": Duty(
             name="Shuffle the cards",
             mixes=True,
@@ -98,7 +93,7 @@ def shuffling_steps(law: Citing, untouched: Cite) -> dict[str, PitRule]:
             name="Put the cards in the shuffler",
             who=Role.DEALER,
             note="the cards are in the continuous shuffler",
-            says=(by_itself, *manner),
+            says=(no_cut, *manner),
         ),
     }
 

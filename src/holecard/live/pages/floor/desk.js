@@ -198,23 +198,7 @@ export class Desk {
       summary,
       clause,
       why,
-      possible
-        ? [
-            pick,
-            el(
-              "button",
-              {
-                type: "button",
-                class: "quiet small",
-                data: { focus: `notify-${what}` },
-                disabled: !me.isFloor,
-                onclick: go,
-              },
-              "Notify",
-              el("span", { class: "unseen" }, `: ${title}`),
-            ),
-          ]
-        : [],
+      possible ? [pick, button("Notify", `notify-${what}`, title, go)] : [],
     );
   }
 
@@ -239,23 +223,7 @@ export class Desk {
       summary,
       clause,
       why,
-      possible
-        ? [
-            pick,
-            el(
-              "button",
-              {
-                type: "button",
-                class: "quiet small",
-                data: { focus: `report-${name}` },
-                disabled: !me.isFloor,
-                onclick: go,
-              },
-              "Report",
-              el("span", { class: "unseen" }, `: ${title}`),
-            ),
-          ]
-        : [],
+      possible ? [pick, button("Report", `report-${name}`, title, go)] : [],
       possible ? then : "",
     );
   }
@@ -304,4 +272,14 @@ function followed(then) {
         : `the ${then.who} then continues`;
   const choices = then.choices.map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1)).filter(Boolean);
   return `${who.charAt(0).toUpperCase()}${who.slice(1)}: ${choices.join(" or ")}.`;
+}
+
+/** A button of the desk; a reader who hears it alone hears what it is about. */
+function button(does, focus, about, go) {
+  return el(
+    "button",
+    { type: "button", class: "quiet small", data: { focus }, disabled: !me.isFloor, onclick: go },
+    does,
+    el("span", { class: "unseen" }, `: ${about}`),
+  );
 }
