@@ -15,7 +15,7 @@ from tests.lab.covering import first_rows
 from tests.lab.taping import DECKS, LEFT_OUT, configurations, factors, taped
 
 STRENGTH, REPLAYED = usual_or_soak((2, 12), (3, 150))
-MET = usual_or_soak(0.6, 1.0)  # of the pairs, or triples, at least
+MET = usual_or_soak(0.8, 1.0)  # of the pairs, or triples, at least
 NOTHING_RIDES = "nothing rides without its side wager"
 NEW_ZEALAND = {"house-money-back": NOTHING_RIDES, "let-it-ride-back": NOTHING_RIDES}
 ONLY_AFTER_A_WRONG_LIGHT = "the reader ends the round before money can be added"
