@@ -82,3 +82,66 @@ def overlapping(page: Page) -> list[str]:
         }"""
     )
     return found
+
+
+SIZES = ((1440, 900), (1280, 720), (1024, 768), (390, 844), (844, 390), (720, 450), (640, 360))  # the last: enlarged
+
+SEEN = """(parts) => {
+    const sheet = new CSSStyleSheet();
+    sheet.insertRule('*, *::before { pointer-events: auto !important; }');
+    sheet.insertRule('.call, .plaque, .air { display: none !important; }'); // what is said for a moment
+    document.adoptedStyleSheets = [sheet];
+    const spots = { card: [[.14, .1]], default: [[.5, .5], [.16, .5], [.84, .5], [.5, .8]] };
+    const wrong = [];
+    for (const [what, selector] of Object.entries(parts)) {
+        const found = [...document.querySelectorAll(selector)].filter((node) => node.checkVisibility());
+        if (!found.length && !what.endsWith('?')) wrong.push(`no ${what}`);
+        for (const node of found) {
+            const { left, top, right, bottom, width, height } = node.getBoundingClientRect();
+            const name = `${what} ${node.textContent.trim().slice(0, 24)} ${node.closest('.box')?.dataset.box ?? ''}`;
+            if (!width) continue;
+            if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
+                wrong.push(`${name} is off the screen: ${[left, top, right, bottom].map(Math.round)}`);
+            else for (const [x, y] of node.localName === 'card-face' ? spots.card : spots.default) {
+                const hit = document.elementFromPoint(left + x * width, top + y * height);
+                if (!hit || !(node.contains(hit) || hit.contains(node) && hit.closest('.box, .controls, .dealer')
+                    && !hit.matches('.felt, .rail'))) {
+                    wrong.push(`${name} is covered by ${hit?.outerHTML.slice(0, 90)}`);
+                    break;
+                }
+            }
+        }
+    }
+    document.adoptedStyleSheets = [];
+    return wrong;
+}"""
+
+AT_THE_BETS = {
+    "bet": ".box.mine .spot.main",
+    "side wager?": ".box.mine .sides .spot",
+    "chips?": ".spot.filled",
+    "name": ".plate-name:not(:empty)",
+    "button": ".controls button",
+    "of the head": ".table-head :is(button, .button)",
+    "shoe": ".shoe span",
+}
+AT_A_DECISION = {
+    "dealer's card": ".dealer-hand card-face",
+    "light?": ".area.lit, .lamp:not([hidden])",
+    "hand": ".box card-face",
+    "bet": ".spot.filled",
+    "name": ".plate-name:not(:empty)",
+    "button": ".controls button:not(:disabled)",
+    "question": ".prompt",
+    "of the head": ".table-head :is(button, .button)",
+}
+
+
+def all_seen(page: Page, parts: dict[str, str], sizes: tuple[tuple[int, int], ...] = SIZES) -> list[str]:
+    """What of these is off the screen or covered, at each size; of a card, its index counts."""
+    wrong: list[str] = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        wrong += [f"{width}×{height}: {one}" for one in page.evaluate(SEEN, parts)]
+    return wrong

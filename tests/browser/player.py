@@ -35,6 +35,10 @@ class Player:
         wanted = ", ".join(f"{CONTROLS}[data-kind={kind}]" for kind in kinds)
         self.page.locator(wanted).wait_for()
 
+    def is_heard(self) -> None:
+        """The question has stood long enough for a key to count."""
+        self.page.locator(f"{CONTROLS}:not([data-guard])").wait_for()
+
     def prompt(self) -> str:
         return self.page.locator(".prompt").inner_text()
 

@@ -23,9 +23,8 @@ def test_a_newcomer_plays_down_under_with_match_the_dealer_and_insurance(page: P
     card = page.locator(".table-card", has=page.get_by_role("heading", name="Down Under", exact=True))
     card.get_by_role("button").click()
     guest = Player(page, served, "Down Under")
-    guest.wait_for("question")
-    assert guest.prompt() == "Inspect the cards"
-    guest.prepare()
+    guest.wait_for("bets")  # a guest is not asked to inspect or cut
+    guest.says(re.compile("need not be asked to inspect or cut the cards"))
     rounds.insurance_is_offered(guest)
     assert guest.cards(3) == [["Ah", "7d"]]
     assert guest.dealer() == ["As", "--"]
@@ -161,6 +160,8 @@ def test_a_reload_in_mid_hand_resumes(player: Seated) -> None:
 
 def test_a_round_by_keyboard_alone(visit: Visit, served: Served) -> None:
     page = visit()
+    page.evaluate("localStorage.setItem('holecard.settings', JSON.stringify({ pit: 'ask' }))")
+    page.reload()
     page.locator(".table-card").first.wait_for()
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -169,20 +170,24 @@ def test_a_round_by_keyboard_alone(visit: Visit, served: Served) -> None:
     page.keyboard.press("Enter")
     guest = Player(page, served, "Down Under")
     guest.wait_for("question")
+    expect(page.locator(".spread card-face")).to_have_count(52)
+    guest.is_heard()
     page.keyboard.press("y")
     page.locator(".cut").wait_for()
+    guest.is_heard()
     page.keyboard.press("n")
     guest.wait_for("bets")
     served.stack("Down Under", "8s 6d Kh 9c 9d")
-    for key in ("3", "b", "1", "q", "u", "d"):
+    for key in ("3", "b", "1", "j", "u", "Enter"):
         page.keyboard.press(key)
     guest.wait_for("question")
     assert guest.prompt() == "18 against a 6, hole card Medium"
+    guest.is_heard()
     page.keyboard.press("s")
     guest.says("You won 25.00")
     guest.wait_for("bets")
     guest.has("1025.00")
-    page.keyboard.press("r")
+    page.keyboard.press("a")
     expect(page.locator("[data-do=deal]")).to_contain_text("25.00")
 
 
@@ -273,12 +278,12 @@ def test_hands_of_a_split_cover_no_other_box(player: Seated) -> None:
 def test_on_a_phone_boxes_that_nobody_plays_take_no_room_for_cards(player: Seated) -> None:
     guest = player("Blackjack", width=360, height=740)
     guest.dealt("8s 6d 9h", "3 main")
-    height = "document.querySelector('.felt').offsetHeight"
-    alone = guest.page.evaluate(height)
+    wide = "document.querySelector('.box.large card-face').getBoundingClientRect().width"
+    alone = guest.page.evaluate(wide)
     guest.act("stand")
     guest.wait_for("bets")
     guest.dealt("8s Td 6d 9h 9c 8c", "3 main", "4 main")
-    assert guest.page.evaluate(height) > alone
+    assert guest.page.evaluate(wide) <= alone
     _nothing_overlaps(guest.page)
 
 
@@ -316,6 +321,9 @@ def test_what_moves_over_the_layout_leaves_nothing_behind(player: Seated) -> Non
     guest.act("stand")
     guest.wait_for("bets")
     guest.says("You won 15.00")
+    assert guest.dealer(), "the last cards stay until the next bet"
+    guest.spot(3, "main")
+    expect(guest.page.locator(".box[data-box='3'] card-face")).to_have_count(0)
     expect(guest.page.locator(".air > *")).to_have_count(0)
     assert all(many > 1 for many in guest.page.evaluate("Object.values(window.flown)"))
 
@@ -351,13 +359,13 @@ def test_the_real_solver_gives_the_hint_and_the_coach_his_words(player: Seated) 
     guest.chip(2500)
     guest.dealt("8s 6d Kh 9c 2d 9d", "3 main")
     with guest.page.expect_response(lambda one: "/hint?" in one.url and one.status == 200, timeout=SOLVED) as waiting:
-        guest.page.keyboard.press("?")
+        guest.is_heard()
+        guest.page.keyboard.press("t")
     worth = {one["action"]: one["ev"] for one in waiting.value.json()["actions"]}
-    lines = guest.page.locator(".hint li")
-    expect(lines).to_have_count(len(worth))
+    expect(guest.page.locator(".hint")).to_contain_text(f"Stand: {worth['stand'] - worth['hit']:.2f} better than Hit")
     for name, action in (("Stand", "stand"), ("Hit", "hit"), ("Double", "double")):
-        expect(lines.filter(has_text=name).locator("b")).to_have_text(f"{worth[action]:.4f}")
-    expect(guest.page.locator(".hint .best")).to_contain_text("Stand")
+        figure = f"{worth[action]:+.2f}".replace("-", "\u2212")
+        expect(guest.page.locator(".hint-figures")).to_contain_text(f"{name} {figure}")
     guest.act("hit")
     cost = worth["stand"] - worth["hit"]
     guest.says(f"Stand would have been better: hit costs {cost * 25:.2f} on average ({cost * 100:.1f} % of the bet).")
@@ -372,9 +380,11 @@ def test_a_hint_has_what_each_action_is_worth_and_the_coach_says_what_a_mistake_
     guest.page.locator(".menu summary").click()
     guest.chip(2500)
     guest.dealt("8s 6d Kh 9c 2d 9d", "3 main")
-    guest.page.keyboard.press("?")
-    lines = guest.page.locator(".hint li")
-    expect(lines).to_have_text([re.compile("Stand.*0.2100"), re.compile("Hit.*-0.5100")])
+    guest.is_heard()
+    guest.page.keyboard.press("t")
+    expect(guest.page.locator(".hint")).to_have_text(
+        "Stand: 0.72 better than HitStand +0.21, Hit \u22120.51 per 1.00 bet"
+    )
     guest.act("hit")
     guest.says("Stand would have been better: hit costs 18.00 on average (72.0 % of the bet).")
 

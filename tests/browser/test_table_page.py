@@ -153,7 +153,7 @@ def test_a_side_wager_that_may_not_be_raised_stays_as_it_lay(player: Seated) -> 
     _lies(guest, "3 main", 50000)
     guest.spot(3, "match-the-dealer")
     expect(guest.page.locator(".why-not")).to_be_visible()
-    expect(guest.page.locator(".controls inline-error")).to_be_visible()
+    expect(guest.page.locator(".hint")).to_have_text("You have 490.00 left.")
     _lies(guest, "3 match-the-dealer", 500)
     _lies(guest, "3 main", 50000)
 
@@ -206,11 +206,13 @@ def test_where_bets_are_final_nothing_offers_to_take_them_back(browser: Browser,
 def test_clauses_are_shown_on_demand(player: Seated) -> None:
     guest = player("Down Under")
     guest.dealt("8s 6d Kh 9c 9d", "3 main")
-    clause = guest.page.locator(".log-lines li", has_text="Red light: medium").locator(".clause")
+    clause = guest.page.locator(".log-lines li", has_text="Red light: medium").locator(".clause").first
     expect(clause).to_be_hidden()
-    guest.page.keyboard.press("w")
+    guest.page.keyboard.press("?")
     expect(clause).to_be_visible()
     expect(clause).to_contain_text("58 Pa. Code § 685a.3(e)(2)")
+    clause.get_by_role("button").click()
+    expect(clause.locator(".clause-summary")).to_contain_text("6-7-8-9")
 
 
 def test_a_seat_that_was_given_up_is_said_with_the_way_out(browser: Browser, tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ def idle(shuffler: str) -> PitTable:
     table.act("done")
     assert table.step.bettor == ""  # waits for an arrival
     table.tell("sit", *BOB)
-    assert [legal.do for legal in table.step.choices] == ["face-up", "done"]
+    assert [legal.do for legal in table.step.choices] == ["face-up", "done", "decline"]
     table.act("face-up")
     table.act("done")
     return table

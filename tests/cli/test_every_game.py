@@ -18,7 +18,7 @@ from tests.cli.kit import Ran, here
 from tests.kit.soak import usual_or_soak
 
 WAGERS = [(key, offered.key) for key, game in GAMES.items() for offered in game.wagers]
-KEYS = ("h", "s", "d", "p", "c", "1", "2", "n", "r", "r 2", "e", "i", "i 1", "", "d 1", "?", "k", "zz", "s", "s")
+KEYS = ("h", "s", "d", "p", "c", "y", "y 2", "1", "2", "n", "r", "r 2", "e", "i", "i 1", "", "d 1", "?", "zz", "s", "s")
 
 
 @pytest.fixture(autouse=True)

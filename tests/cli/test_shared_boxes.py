@@ -42,8 +42,8 @@ def test_free_double_and_free_split_have_the_keys_of_the_paid_ones() -> None:
 
 def test_backers_cover_a_split_or_name_a_hand() -> None:
     cards = "8s 6h 8d 3c Ts Ts Th 9d"
-    played = play("nz-blackjack", cards, "10/5/2", "p", "c", "2", "d", "n", "s", bettors=3)
-    assert "[C]over both hands 5.00  Stay on hand [1] or Enter  Move to hand [2]" in played.out
+    played = play("nz-blackjack", cards, "10/5/2", "p", "y", "2", "d", "n", "s", bettors=3)
+    assert "[Y] Cover both hands 5.00  Stay on hand [1] or Enter  Move to hand [2]" in played.out
     assert "Box 1 hand 1 Ann: You split. Cover both hands? ▸" in played.out
     assert "Box 1 hand 2: Ben names this hand  §14.3(d)" in played.out
     assert "Box 1 hand 1 Ann: You double. Double too? ▸" in played.out
@@ -77,7 +77,7 @@ def test_insurance_and_early_settlement_are_each_bettors_own() -> None:
 
 
 def test_a_prize_is_pressed_for_by_one_bettor_or_by_an_employee() -> None:
-    played = play("nz-blackjack", "As 6h Kd 5s", "10+2/5+1", "n", "p", bettors=2, madness_21="yes")
+    played = play("nz-blackjack", "As 6h Kd 5s", "10+2/5+1", "n", "y", bettors=2, madness_21="yes")
     assert "You do not press the button  §15A.9" in played.out
     prize = re.search(r"Box 1: the box wins (\d+) for each dollar  §15A.6", played.out)
     assert prize is not None
@@ -89,9 +89,9 @@ def test_a_prize_is_pressed_for_by_one_bettor_or_by_an_employee() -> None:
 def test_a_win_rides_in_whole_in_part_or_not_at_all_whatever_is_left_in_the_purse() -> None:
     cards = "5s 6h 6d Th Ts 9h"
     played = play(
-        "nz-blackjack", cards, "10+2/5+2/5+2", "r", "r 1", "", "s", bettors=3, bankroll=2600, house_money="yes"
+        "nz-blackjack", cards, "10+2/5+2/5+2", "y", "y 1", "", "s", bettors=3, bankroll=2600, house_money="yes"
     )
-    assert "Let it [R]ide up to 4.00  [K]eep the win or Enter" in played.out
+    assert "[Y] Let it ride up to 4.00  [N] Keep the win or Enter" in played.out
     assert "Box 1 Ann: House Money wins. Let it ride? ▸" in played.out
     assert "You 10.00+4.00 riding\nAnn 5.00+1.00 riding\nBen 5.00" in lines_of(played, 4)
     assert "Box 1: Ben keeps the win  §15D.6(a)" in played.out

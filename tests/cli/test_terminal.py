@@ -105,11 +105,11 @@ def test_why_and_back(terminal: Terminal) -> None:
 def test_a_cut_and_a_bet_are_typed_and_corrected(terminal: Terminal) -> None:
     terminal.open("play", "pa-down-under", "--seed", "1")
     terminal.wait_for("Cut the cards.* ▸")
-    terminal.press("c")
+    terminal.press("y")
     terminal.wait_for("Where ▸")
     terminal.press("Escape")
     terminal.wait_for("Cut the cards.* ▸")
-    terminal.press("c")
+    terminal.press("y")
     terminal.wait_for("Where ▸")
     terminal.press("1", "0", "0", "Enter")
     terminal.wait_for("Bet ▸")

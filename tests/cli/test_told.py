@@ -16,10 +16,10 @@ from tests.properties.test_settlement_complete import variants
 
 
 def test_a_riding_win_and_the_money_that_rides_each_have_their_clause() -> None:
-    played = play("nz-blackjack", "4s 7h 4d Th Tc", "10+2", "r", "h", "s", house_money="yes")
+    played = play("nz-blackjack", "4s 7h 4d Th Tc", "10+2", "y", "h", "s", house_money="yes")
     assert "Box 1 [ 4♠][ 4♦][10♥] hard 18 10.00 won 10.00 §5.1(b)\n8.00 riding won 8.00 §15D.10" in lines_of(played)
     assert "House Money 2.00 won 6.00 §15D.5(c)" in lines_of(played)
-    played = play("nz-blackjack", "4s Kh 3s Th As", "10/5+2", "r", "h", "s", bettors=2, let_it_ride="yes")
+    played = play("nz-blackjack", "4s Kh 3s Th As", "10/5+2", "y", "h", "s", bettors=2, let_it_ride="yes")
     assert "10.00 lost 10.00 §5.1(g)\nAnn 5.00 lost 5.00 §5.1(g)\nAnn 6.00 riding returned §15E.10" in lines_of(played)
     assert "Let it Ride 2.00 won 4.00 §15E.4(a)" in lines_of(played)
 

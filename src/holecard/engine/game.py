@@ -109,6 +109,7 @@ class Game:
     wagers: tuple[Offered, ...] = ()
     house_wide: tuple[HouseWide, ...] = ()
     cloth: str = "green"  # the colour of its layout
+    about: str = ""  # one sentence for whoever chooses a table
 
     def __post_init__(self) -> None:
         for edition in self.editions():  # a rule that cites an unknown clause fails here, at import
@@ -184,6 +185,7 @@ class Game:
             key=self.key,
             name=self.name,
             cloth=self.cloth,
+            about=self.about,
             register=held,
             options=options,
             boxes=Bound(most=self.boxes, cite=_in(held, self.boxes_cite)),

@@ -342,6 +342,7 @@ class Rules:
     key: str
     name: str
     cloth: str  # the colour of its layout
+    about: str  # one sentence for whoever chooses a table
     register: Register | None
     options: Options
     boxes: Bound

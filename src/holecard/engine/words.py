@@ -6,8 +6,43 @@ them.
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import NamedTuple
+
+
+class Key(StrEnum):
+    """The keys of a table. One key has one meaning, at every question and on every surface; a digit means a number.
+
+    The letters of the decisions are those of other blackjack software. Dealing is never a letter, so that a key pressed
+    twice decides nothing.
+    """
+
+    HIT = "h"
+    STAND = "s"
+    DOUBLE = "d"
+    SPLIT = "p"
+    SURRENDER = "r"
+    INSURE = "i"
+    EVEN_MONEY = "e"  # be paid 1 to 1 now
+    SECOND_CHANCE = "c"
+    YES = "y"  # accept what is offered; done
+    NO = "n"
+    FACE_UP = "f"  # inspect the cards face up
+    DEAL = "enter"
+    HURRY = " "  # the dealer: skip to the next question
+    BET = "b"  # a chip on your bet
+    FIRST_SIDE = "j"  # a chip on the first area beside it
+    SECOND_SIDE = "k"
+    THIRD_SIDE = "l"
+    AGAIN = "a"  # the bets of the last round
+    TWICE = "m"  # twice the bets that lie
+    UNDO = "u"
+    CLEAR = "x"
+    SIT_OUT = "o"
+    HINT = "t"
+    WHY = "?"
+    LAST_ROUND = "g"
+    QUIT = "q"
 
 
 class Chips(Enum):
@@ -21,7 +56,8 @@ class Chips(Enum):
 class Word(NamedTuple):
     """A choice: its button, the keys that make it (the first is shown), and how it is told of the person who made it.
 
-    In `told`, `{amount}` is the money staked. `shown` is what is written beside the hand afterwards; `hand` is the hand
+    `keys` are of `Key`, or digits; a choice without any gets the next free digit. In `told`, `{amount}` is the money
+    staked. `shown` is what is written beside the hand afterwards; `hand` is the hand
     that the choice names, where it names one.
     """
 
@@ -38,6 +74,7 @@ class Word(NamedTuple):
     splits: bool = False  # whether it makes two hands of one
     draws: bool = False  # whether a hand that has ended takes one more card
     chips: Chips = Chips.NONE
+    about: str = ""  # what a newcomer should know of it, in one sentence, where ordinary blackjack has it not
 
 
 class Asked(NamedTuple):
@@ -48,9 +85,11 @@ class Asked(NamedTuple):
     waiting: str
     more: str = ""
     mixes: bool = False  # whether the cards come into a new order
+    spreads: bool = False  # whether the cards lie spread out for whoever is asked
+    face_down: bool = False  # and they lie face down
 
 
-DONE = Word("done", "Done", "dy", "")
+DONE = Word("done", "Done", Key.YES, "")
 
 
 def to_do(name: str, *words: Word, more: str = "") -> Asked:
@@ -62,10 +101,11 @@ def to_do(name: str, *words: Word, more: str = "") -> Asked:
     return Asked(name, words or (DONE,), f"Waiting for {{who}} to {name[0].lower()}{name[1:]}", more)
 
 
-def declined(name: str, told: str = "declines", keys: str = "n") -> Word:
+def declined(name: str, told: str = "declines", keys: str = Key.NO) -> Word:
     """The choice to let an offer pass.
 
-    >>> declined("No Insurance")  # doctest: +ELLIPSIS
-    Word(do='decline', name='No Insurance', keys='n', told='declines', shown='', hand=0, silent=True, card='N', ...)
+    >>> word = declined("No Insurance")
+    >>> word.do, word.told, word.silent, word.card
+    ('decline', 'declines', True, 'N')
     """
     return Word("decline", name, keys, told, silent=True, card="N")

@@ -239,6 +239,7 @@ def play(law: Citing, chosen: Options) -> Play:
 MASQUE_DOWN_UNDER = Game(
     key="masque-down-under",
     name="Down Under Blackjack (rules of play ROP06122019)",
+    about="Down Under as its maker writes it: the light tells you what lies under the dealer's card.",
     cloth="blue",
     instrument="down-under-rop",
     options=OPTIONS,

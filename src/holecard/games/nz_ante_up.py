@@ -47,6 +47,7 @@ def play(law: Citing, chosen: Options) -> Play:
 NZ_ANTE_UP = Game(
     key="nz-ante-up",
     name="Ante Up Blackjack (New Zealand)",
+    about="New Zealand's game with a small fee for each bet.",
     cloth="plum",
     instrument="nz-blackjack",
     options=(

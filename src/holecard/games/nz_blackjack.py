@@ -19,6 +19,7 @@ def play(law: Citing, chosen: Options) -> Play:
 NZ_BLACKJACK = Game(
     key="nz-blackjack",
     name="Blackjack (New Zealand)",
+    about="New Zealand's game: no hole card, up to three bettors on a box, many side wagers.",
     instrument="nz-blackjack",
     options=OPTIONS,
     play=play,

@@ -130,6 +130,7 @@ def play(law: Citing, chosen: Options) -> Play:
 NZ_BLACKJACK_PLUS = Game(
     key="nz-blackjack-plus",
     name="Blackjack + (New Zealand)",
+    about="A 21, and five cards under 21, are paid at once; a dealer 22 stands off.",
     cloth="slate",
     instrument="nz-blackjack",
     options=OPTIONS,

@@ -82,6 +82,7 @@ STYLE_A = Choice("style_a", "Dealer hits soft 17", (True,), True, law("20.6"))  
 NZ_FREE_BET = Game(
     key="nz-free-bet",
     name="Free Bet Blackjack (New Zealand)",
+    about="Doubles on 9, 10 and 11 and most splits are free; a dealer 22 stands off.",
     cloth="navy",
     instrument="nz-blackjack",
     options=(

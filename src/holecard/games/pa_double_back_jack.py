@@ -185,6 +185,7 @@ def play(law: Citing, chosen: Options) -> Play:
 PA_DOUBLE_BACK_JACK = Game(
     key="pa-double-back-jack",
     name="Double Back Jack",
+    about="After a bust you can buy a Second Chance: one more card that counts backwards.",
     cloth="wine",
     instrument="pa-673a",
     options=OPTIONS,

@@ -221,6 +221,7 @@ def play(law: Citing, chosen: Options) -> Play:
 PA_DOWN_UNDER = Game(
     key="pa-down-under",
     name="Down Under Blackjack",
+    about="A light tells you whether the dealer's hole card is small, medium or large.",
     cloth="teal",
     instrument="pa-685a",
     options=OPTIONS,

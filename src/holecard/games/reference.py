@@ -279,6 +279,7 @@ def play(law: Citing, chosen: Options) -> Play:
 REFERENCE = Game(
     key="reference",
     name="Blackjack",
+    about="Ordinary blackjack, to warm up.",
     instrument=None,
     options=OPTIONS,
     play=play,

@@ -244,7 +244,7 @@ def _a_hand_waits(question: Question) -> bool:
 
 
 def waived(question: PitStep) -> Act:
-    """The answer of a player who leaves the pit to the house: they have looked at the cards and do not cut."""
+    """The answer of a player who leaves the pit to the house: they do not inspect the cards and do not cut."""
     return Act(question.choices[-1].do)
 
 

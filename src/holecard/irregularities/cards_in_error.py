@@ -27,7 +27,7 @@ from holecard.engine.questions import (
 )
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import Dealer, Hand, Pending, Spot, Table, place_of
-from holecard.engine.words import Asked, Word
+from holecard.engine.words import Asked, Key, Word
 from holecard.irregularities.common import (
     cannot,
     card_named,
@@ -45,8 +45,8 @@ WITHOUT_CARDS: Final = "no-more-cards"
 WITHOUT_A_CARD: Final = ("stand", "surrender")  # the decisions that need none
 ACCEPT: Final = "accept"
 REFUSE: Final = "refuse"
-TAKE_IT: Final = Word(ACCEPT, "Take the card", "a", "takes the exposed card")
-NO_MORE: Final = Word(REFUSE, "No more cards", "r", "takes no more cards")
+TAKE_IT: Final = Word(ACCEPT, "Take the card", Key.YES, "takes the exposed card")
+NO_MORE: Final = Word(REFUSE, "No more cards", Key.NO, "takes no more cards")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,7 @@ DEAD: Final = "dead"
 DEAD_HAND: Final = "dead hand"
 
 SAYS: Final = {DEAD_HAND: "the hand is dead", VOID: "the hand is void"}  # what a ruling of one word means
-CALL_DEAD: Final = Word(DEAD, "Call the hand dead", "d", "calls the hand dead", "dead")
+CALL_DEAD: Final = Word(DEAD, "Call the hand dead", "", "calls the hand dead", "dead")
 
 
 class Irregular(StrEnum):

@@ -33,7 +33,7 @@ from holecard.round.turns import HandRule
 from holecard.values.cards import HIDDEN, Card
 
 LATE_CARD: Final = "late-card"
-TAKE_LATE: Final = Word(LATE_CARD, "Take the card last", "l", "takes the card after everybody else")
+TAKE_LATE: Final = Word(LATE_CARD, "Take the card last", "", "takes the card after everybody else")
 
 
 def hand_due(table: Table, question: Question, value: Irregularity) -> Spot | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
+from holecard.engine.questions import DECLINE, Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import Rules
 from holecard.engine.table import Table, Task
-from holecard.engine.words import DONE, Asked, Word, to_do
+from holecard.engine.words import DONE, Asked, Key, Word, declined, to_do
 from holecard.law.clauses import Cite, Status
 from holecard.pit.shuffle_and_cut import new_order
 from holecard.pit.tasks import Effect, Fails, next_task
@@ -31,10 +31,10 @@ def store(rules: Rules, table: Table) -> Done:
 Only = Mapping[Cite, Callable[[Rules], bool]]
 
 NOT_IN_ORDER = Fails(
-    word=Word("not-in-order", "Not in order", "x", "finds the table not in order"),
+    word=Word("not-in-order", "Not in order", "", "finds the table not in order"),
     note="the table is not in order: it stays closed until it is",
 )
-MARKED_RACK = Word("marked-rack", "In order, with a marked rack", "m", "checks the table, whose rack is marked")
+MARKED_RACK = Word("marked-rack", "In order, with a marked rack", "", "checks the table, whose rack is marked")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +72,7 @@ class Equipment:
 
 @dataclass(frozen=True, kw_only=True)
 class Looks:
-    """The first player to arrive may look at the cards. The task waits until someone sits down.
+    """The first player to arrive may look at the cards, or let it be. The task waits until someone sits down.
 
     At an idle table, where the cards are face down, that player may ask for them `face_up`.
     """
@@ -83,10 +83,11 @@ class Looks:
     def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
         asked = to_do(
             "Inspect the cards",
-            Word("face-up", "Turn them face up", "f", "asks for the cards face up"),
+            Word("face-up", "Turn them face up", Key.FACE_UP, "asks for the cards face up"),
             DONE,
+            declined("No need", "does not inspect the cards"),
             more=f"They are spread out for {self.who} to inspect. Then the dealer shuffles.",
-        )
+        )._replace(spreads=True, face_down=self.face_up is not None)
         return asked if question.bettor else asked._replace(waiting=asked.waiting.format(who=self.who))
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
@@ -94,11 +95,12 @@ class Looks:
         if not seated:
             return PitStep(task.step, task.cite, Role.BETTOR)
         asks = (Legal("face-up", self.face_up),) if self.face_up else ()
-        return PitStep(task.step, task.cite, Role.BETTOR, seated[0][1], (*asks, Legal("done", task.cite)))
+        choices = (*asks, Legal(DONE.do, task.cite), Legal(DECLINE.do, task.cite))
+        return PitStep(task.step, task.cite, Role.BETTOR, seated[0][1], choices)
 
     def take(self, rules: Rules, table: Table, question: PitStep, act: Act) -> Done:
         if act.do == "face-up":
             note = f"{question.bettor} asks for the cards face up"
             return Done(table, (Fact(What.ANNOUNCED, question.cite, bettor=question.bettor, note=note),))
-        note = f"{question.bettor} has inspected the cards"
+        note = f"{question.bettor} {'does not inspect' if act == DECLINE else 'has inspected'} the cards"
         return Done(next_task(table), (Fact(What.DONE, question.cite, bettor=question.bettor, note=note),))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import Rules
 from holecard.engine.table import Pit, ShuffleCause, Table, Task
-from holecard.engine.words import Asked, Word, declined, to_do
+from holecard.engine.words import Asked, Key, Word, declined, to_do
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
 from holecard.pit.tasks import Duty, Effect, next_task
@@ -113,7 +113,7 @@ class Cut:
     also: tuple[Cite, ...] = ()
 
     def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
-        cut = Word("cut", "Cut here", "c", "cuts the cards")
+        cut = Word("cut", "Cut here", Key.YES, "cuts the cards")
         decline = declined("Let someone else cut", "declines the cut")
         return to_do("Cut the cards", cut, decline, more=f"Choose where the {self.card} goes in.")
 
@@ -168,7 +168,7 @@ class PlaceCoverCard:
     card: str = "cover card"  # what the text calls it
 
     def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
-        return to_do(f"Put the {self.card} in", Word("cover", "Put it here", "c", f"puts the {self.card} in"))
+        return to_do(f"Put the {self.card} in", Word("cover", "Put it here", Key.YES, f"puts the {self.card} in"))
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:
         cover = Legal("cover", task.cite, *self.span(table.stock.size))

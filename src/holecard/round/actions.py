@@ -13,18 +13,27 @@ from typing import Final
 from holecard.engine.questions import LEAST_STAKE, Done, Followed, Legal, What, announced, moved, staking
 from holecard.engine.rules import Rules
 from holecard.engine.table import MAIN, Box, Hand, Part, Spot, Table, Wager
-from holecard.engine.words import Word
+from holecard.engine.words import Key, Word
 from holecard.law.clauses import Cite
 from holecard.round.shared_box import DOUBLE_TOO, SPLIT_TOO, ask_others, is_out, out_of_it
 from holecard.round.side_wagers import riding_rule, settle_waiting
 from holecard.values.money import Cents
 
 Offered = Legal | None
-HIT: Final = Word("hit", "Hit", "h", "hits", card="H")
-STAND: Final = Word("stand", "Stand", "s", "stands", "stands", card="S")
-DOUBLE: Final = Word("double", "Double", "d", "doubles for {amount}", "doubled", card="D", two_cards=True)
-SPLIT: Final = Word("split", "Split", "p", "splits for {amount}", card="P", splits=True)
-SURRENDER: Final = Word("surrender", "Surrender", "r", "surrenders", "surrendered", card="R", unsplit=True)
+HIT: Final = Word("hit", "Hit", Key.HIT, "hits", card="H")
+STAND: Final = Word("stand", "Stand", Key.STAND, "stands", "stands", card="S")
+DOUBLE: Final = Word("double", "Double", Key.DOUBLE, "doubles for {amount}", "doubled", card="D", two_cards=True)
+SPLIT: Final = Word("split", "Split", Key.SPLIT, "splits for {amount}", card="P", splits=True)
+SURRENDER: Final = Word(
+    "surrender",
+    "Surrender",
+    Key.SURRENDER,
+    "surrenders",
+    "surrendered",
+    card="R",
+    unsplit=True,
+    about="You can give up a hand for half your bet.",
+)
 
 
 def is_split_ace(hand: Hand) -> bool:

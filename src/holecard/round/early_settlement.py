@@ -8,7 +8,7 @@ from holecard.engine.questions import Act, Done, Fact, Facts, Legal, Offer, What
 from holecard.engine.rules import Rules
 from holecard.engine.settlement import RETURN, wins_at
 from holecard.engine.table import INSURANCE, Box, Table, place_of
-from holecard.engine.words import Asked, Word, declined
+from holecard.engine.words import Asked, Key, Word, declined
 from holecard.law.clauses import Cite
 from holecard.round.paying import apply, remove_cards
 from holecard.values.money import EVEN
@@ -16,7 +16,14 @@ from holecard.values.money import EVEN
 EARLY_SETTLEMENT = "early-settlement"
 SETTLED_EARLY = "settled-early"  # who took it
 WORDS = (
-    Word(EARLY_SETTLEMENT, "Take 1 to 1", "e", "takes 1 to 1 now", "paid 1 to 1"),
+    Word(
+        EARLY_SETTLEMENT,
+        "Take 1 to 1",
+        Key.EVEN_MONEY,
+        "takes 1 to 1 now",
+        "paid 1 to 1",
+        about="With a Blackjack against an ace you can take 1 to 1 at once.",
+    ),
     declined("Wait for the dealer", "waits for the dealer"),
 )
 

@@ -9,16 +9,31 @@ from typing import Final
 from holecard.engine.questions import Done, Legal, What, moved
 from holecard.engine.rules import Rules
 from holecard.engine.table import MAIN, Box, Hand, Part, Spot, Table, Wager
-from holecard.engine.words import Word
+from holecard.engine.words import Key, Word
 from holecard.law.clauses import Cite
 from holecard.round.actions import Double, Split, form_two_hands
 from holecard.round.shared_box import DOUBLE_TOO, Worth, ask_others, raises
 from holecard.values.money import Cents
 
 FREE_DOUBLE: Final = Word(
-    "free-double", "Free double", "d", "doubles free with a lammer", "doubled free", card="F", two_cards=True
+    "free-double",
+    "Free double",
+    Key.DOUBLE,
+    "doubles free with a lammer",
+    "doubled free",
+    card="F",
+    two_cards=True,
+    about="Double on a hard 9, 10 or 11 without paying: a lammer stands for your money.",
 )
-FREE_SPLIT: Final = Word("free-split", "Free split", "p", "splits free with a lammer", card="Fp", splits=True)
+FREE_SPLIT: Final = Word(
+    "free-split",
+    "Free split",
+    Key.SPLIT,
+    "splits free with a lammer",
+    card="Fp",
+    splits=True,
+    about="Split a pair without paying: a lammer stands for your money.",
+)
 
 
 def hard_9_to_11(hand: Hand) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from holecard.engine.questions import Act, Done, Legal, Offer, What, moved
 from holecard.engine.rules import Reason, Rules
 from holecard.engine.table import INSURANCE, Box, Dealer, Part, Table, Wager, place_of
-from holecard.engine.words import Asked, Chips, Word, declined
+from holecard.engine.words import Asked, Chips, Key, Word, declined
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
 from holecard.round.paying import pay_hand
@@ -18,8 +18,8 @@ from holecard.values.money import EVEN, Cents
 
 EVEN_MONEY = "even-money"
 WORDS = (
-    Word(INSURANCE, "Insurance", "i", "takes Insurance for {amount}", chips=Chips.ON_A_LINE),
-    Word(EVEN_MONEY, "Even money", "e", "takes even money", "even money"),
+    Word(INSURANCE, "Insurance", Key.INSURE, "takes Insurance for {amount}", chips=Chips.ON_A_LINE),
+    Word(EVEN_MONEY, "Even money", Key.EVEN_MONEY, "takes even money", "even money"),
     declined("No Insurance", "takes no Insurance"),
 )
 

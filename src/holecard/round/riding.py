@@ -9,7 +9,7 @@ from holecard.engine.questions import Act, Done, Legal, Offer, What, moved
 from holecard.engine.rules import Reason, Rules
 from holecard.engine.side_wager import Riding, SideWager
 from holecard.engine.table import Box, Part, Table, Wager, place_of
-from holecard.engine.words import Asked, Word, declined
+from holecard.engine.words import Asked, Key, Word, declined
 from holecard.law.clauses import Cite
 from holecard.round.side_wagers import pay_classes
 from holecard.values.money import Cents, amount
@@ -17,8 +17,8 @@ from holecard.values.money import Cents, amount
 RIDE = "ride"
 PAID_ALREADY = "the Blackjack has been paid, so nothing is left to ride with"
 WORDS = (
-    Word(RIDE, "Let it ride", "ry", "lets {amount} ride"),
-    declined("Keep the win", "keeps the win", "kn"),
+    Word(RIDE, "Let it ride", Key.YES, "lets {amount} ride", about="What this side wager wins can ride with your bet."),
+    declined("Keep the win", "keeps the win"),
 )
 
 

@@ -13,7 +13,7 @@ from holecard.engine.questions import Act, Done, Draw, Due, Fact, Found, Legal, 
 from holecard.engine.rules import Rules
 from holecard.engine.settlement import predicate
 from holecard.engine.table import Dealer, Hand, Part, Spot, Table, Wager, place_of
-from holecard.engine.words import Asked, Chips, Word, declined
+from holecard.engine.words import Asked, Chips, Key, Word, declined
 from holecard.law.clauses import Cite
 from holecard.round.paying import remove_cards, settle_at_once
 from holecard.values.cards import Face, Hidden
@@ -23,11 +23,12 @@ WORDS: Final = (
     Word(
         SECOND_CHANCE,
         "Second Chance",
-        "cy",
+        Key.SECOND_CHANCE + Key.YES,
         "buys a Second Chance for {amount}",
         "second chance",
         card="C",
         draws=True,
+        about="After a bust you can buy one more card, and its value is taken off your total.",
         chips=Chips.BESIDE_THE_BET,
     ),
     declined("No Second Chance", "takes no Second Chance"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from holecard.engine.questions import Act, Done, Fact, Legal, Offer, What, moved
 from holecard.engine.rules import Reason, Rules
 from holecard.engine.table import MAIN, Box, Hand, Part, Pending, Spot, Table, Wager, place_of
-from holecard.engine.words import Asked, Word, declined
+from holecard.engine.words import Asked, Key, Word, declined
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
 from holecard.round.side_wagers import riding_rule
@@ -77,7 +77,7 @@ class DoubleToo:
         told = "doubles too, free with a lammer" if free else "doubles too for {amount}"
         return Asked(
             f"{_decider(table, question)} doubles. Double too?",
-            (Word("double", "Double too", "d", told), declined("Don't double", "does not double")),
+            (Word("double", "Double too", Key.DOUBLE, told), declined("Don't double", "does not double")),
             "{who} decides whether to double too",
             "You can add up to your own bet. The hand gets one card either way.",
         )
@@ -128,11 +128,9 @@ class SplitToo:
         return Asked(
             f"{_decider(table, question)} splits. Cover both hands?",
             (
-                Word("cover", "Cover both hands", "cy", told),
-                Word(
-                    "designate", f"Stay on hand {first}", f"{first}n", f"stays on hand {first}", "", first, silent=True
-                ),
-                Word("designate", f"Move to hand {second}", f"{second}k", f"moves to hand {second}", "", second),
+                Word("cover", "Cover both hands", Key.YES, told),
+                Word("designate", f"Stay on hand {first}", f"{first}n", f"stays on hand {first}", "", first, True),
+                Word("designate", f"Move to hand {second}", str(second), f"moves to hand {second}", "", second),
             ),
             "{who} decides what to do with their bet",
             "You can bet as much again to cover both hands, or keep your bet on one of them.",

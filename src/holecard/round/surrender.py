@@ -16,11 +16,12 @@ from holecard.engine.settlement import predicate
 from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Spot, Table, Wager, place_of
 from holecard.engine.words import Asked, Word, declined
 from holecard.law.clauses import Cite
+from holecard.round import actions
 from holecard.round.paying import settle_at_once
 from holecard.values.money import Cents
 
-SURRENDER: Final = "surrender"
-WORD: Final = Word(SURRENDER, "Surrender", "r", "surrenders", "surrendered", card="R", unsplit=True)
+SURRENDER: Final = actions.SURRENDER.do
+WORD: Final = actions.SURRENDER
 WORDS: Final = (WORD, declined("Play the hand", "plays the hand"))
 
 

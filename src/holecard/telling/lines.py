@@ -23,6 +23,7 @@ from holecard.engine.questions import (
     Notice,
     Offer,
     PitStep,
+    PlaceWagers,
     Question,
     Role,
     RoundOver,
@@ -31,7 +32,7 @@ from holecard.engine.questions import (
 )
 from holecard.engine.rules import Rules
 from holecard.engine.settlement import Named
-from holecard.engine.table import ANTE, Table
+from holecard.engine.table import ANTE, MAIN, Table
 from holecard.engine.words import Word
 from holecard.irregularities.common import SAYS
 from holecard.law.clauses import Cite
@@ -41,7 +42,7 @@ from holecard.telling.names import ROLES, capital, light_name, own_place, place,
 from holecard.telling.person import begins_with_verb, to_you
 from holecard.telling.prompts import asked_of, words_of
 from holecard.values.cards import Face
-from holecard.values.money import amount
+from holecard.values.money import Cents, amount
 
 SETTLED = (What.PAID, What.COLLECTED, What.RETURNED, What.RESTORED)
 ORDERS = {str(order): order.says for order in Order}
@@ -68,6 +69,7 @@ class Line(NamedTuple):
     called: bool = False  # the dealer says it aloud
     on_felt: bool = False  # the table shows it: a card in its place, the result beside a wager
     stays: bool = False  # of what there is no room for, this is left out last
+    about: str = ""  # what a later line about the same takes the place of, such as a bet that is raised
 
     def for_bettor(self, name: str) -> str:
         return self.to_you if name and name == self.bettor else self.text
@@ -89,6 +91,10 @@ def _in_one_go(facts: Facts) -> Iterable[Fact]:
         before = told.get(alike)
         told[alike] = fact if before is None else fact._replace(amount=before.amount + fact.amount)
     return told.values()
+
+
+def _wager_of(fact: Fact) -> str:
+    return f"{fact.seat} {fact.bettor} {fact.wager}"
 
 
 class _Teller(NamedTuple):
@@ -226,9 +232,11 @@ class _Teller(NamedTuple):
             if word is not None:
                 return self._about(bettor, word.told.format(amount=money), fact.seat, fact.hand, cite, also)
             on = "" if name == "bet" else f" on {name}"
-            return self._about(bettor, f"bets {money}{on}{because}", fact.seat, 0, cite, also)
+            lies = self._lies(fact)
+            told = f"raises the {name} to {amount(lies + fact.amount)}" if lies else f"bets {money}{on}{because}"
+            return self._about(bettor, told, fact.seat, 0, cite, also)._replace(about=_wager_of(fact))
         if fact.what is What.TAKEN_BACK:
-            return self._about(bettor, f"takes back {money}", fact.seat, 0, cite, also)
+            return self._about(bettor, f"takes back {money}", fact.seat, 0, cite, also)._replace(about=_wager_of(fact))
         if fact.note.endswith(LAMMER):
             name = "lammer"
             told = f"wins {money}" if fact.what is What.PAID else "is taken"
@@ -247,6 +255,14 @@ class _Teller(NamedTuple):
             return self._owned(fact, f"{name} of {money} is collected{because}")
         told = {What.PAID: "wins", What.COLLECTED: "loses"}.get(fact.what, "is given back:")
         return self._owned(fact, f"{name} {told} {money}{because}")
+
+    def _lies(self, fact: Fact) -> Cents:
+        """What of this wager lay there before."""
+        box = self.table.box(fact.seat)
+        lying = (
+            (*box.hands[0].wagers, *box.wagers) if box is not None and isinstance(self.question, PlaceWagers) else ()
+        )
+        return sum(wager.amount for wager in lying if (wager.bettor, wager.kind) == (fact.bettor, fact.wager or MAIN))
 
     def _owned(self, fact: Fact, text: str) -> Line:
         where = place(self.table, self.facts, fact.seat, fact.hand)

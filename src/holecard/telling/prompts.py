@@ -13,7 +13,7 @@ from holecard.values.cards import HIDDEN
 
 Choosing = Offer | Decide | PitStep
 
-LETTERS = "abcdefghijklmnoprstuvxyz"  # without those that mean something whatever is asked: quit, why
+DIGITS = "123456789"
 
 
 class Choice(NamedTuple):
@@ -64,13 +64,15 @@ def prompt_of(rules: Rules, table: Table, question: Question) -> Prompt:
 
 
 def choices_of(rules: Rules, table: Table, question: Choosing, legal: tuple[Legal, ...]) -> tuple[Choice, ...]:
-    """The choices among these, each with the first of its keys that no other has."""
+    """The choices among these, each with the first of its keys that no other has, or else with the next free digit."""
     words = words_of(rules, table, question)
     shown = [(one, word) for one in legal for word in words if word.do == one.do]
     taken: set[str] = set()
     keys = []
     for _, word in shown:
-        key = next((key for key in (*word.keys, *word.name.lower(), *LETTERS) if key not in taken and key in _KEYS), "")
+        named = {key for _, other in shown for key in other.keys}
+        free = (digit for digit in DIGITS if digit not in named)
+        key = next((key for key in (*word.keys, *free) if key not in taken), "")
         taken.add(key)
         keys.append(key)
     found = []
@@ -80,9 +82,6 @@ def choices_of(rules: Rules, table: Table, question: Choosing, legal: tuple[Lega
         in_cards = isinstance(question, PitStep) and one.most > 0
         found.append(Choice(one, word.name, key, others, word.hand, word.silent, in_cards))
     return tuple(found)
-
-
-_KEYS = frozenset(LETTERS + "123456789")
 
 
 def _hand_to_play(rules: Rules, table: Table, question: Decide) -> str:

@@ -9,14 +9,14 @@ from holecard.engine.questions import Act, Done, Fact, Facts, Found, Legal, Offe
 from holecard.engine.rules import Rules
 from holecard.engine.side_wager import Prizes
 from holecard.engine.table import Box, Table, place_of
-from holecard.engine.words import Asked, Word, declined
+from holecard.engine.words import Asked, Key, Word, declined
 from holecard.law.clauses import Cite
 
 PRESS = "press"
 PRIZE = "prize"
 NOMINATED = "nominated"
 WORDS = (
-    Word(PRESS, "Press the button", "py", "presses the button"),
+    Word(PRESS, "Press the button", Key.YES, "presses the button"),
     declined("Leave it to someone else", "does not press the button"),
 )
 

@@ -74,7 +74,7 @@ def test_a_password_has_bounds(password: str) -> None:
 
 def test_a_guest_has_no_password(store: Store) -> None:
     guest = store.write_now(lambda c: accounts.add_guest(c, NOW))
-    assert store.read(lambda c: accounts.balance(c, guest)) == accounts.GUEST_CHIPS
+    assert store.read(lambda c: accounts.balance(c, guest)) == accounts.PRACTICE_CHIPS
     for password in ("", "None", "null"):
         assert known(store, guest.name, password) is None
 
@@ -248,22 +248,23 @@ def test_logins_are_few(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_cashier_does_once_what_is_asked_with_one_key(store: Store) -> None:
+    start = accounts.PRACTICE_CHIPS
     with hosted(store, TABLES) as client:
         client.post("/api/register", json={"name": "Ann", "password": PASSWORD})
         for _ in range(3):
             bought = client.post("/api/cashier/buy-in", json={"amount": 5000}, headers={"Idempotency-Key": "first"})
-            assert bought.json() == {"balance": 5000}
+            assert bought.json() == {"balance": start + 5000}
         sold = client.post("/api/cashier/cash-out", json={"amount": 2000}, headers={"Idempotency-Key": "second"})
-        assert sold.json() == {"balance": 3000}
+        assert sold.json() == {"balance": start + 3000}
         again = client.post("/api/cashier/buy-in", json={"amount": 5000}, headers={"Idempotency-Key": "first"})
-        assert again.json() == {"balance": 5000}, "as it was answered then"
-        assert client.get("/api/me").json()["balance"] == 3000
+        assert again.json() == {"balance": start + 5000}, "as it was answered then"
+        assert client.get("/api/me").json()["balance"] == start + 3000
         held = store.read(books)
-        assert (held["bettor:Ann"], held["cashier"]) == (3000, -3000)
+        assert (held["bettor:Ann"], held["cashier"]) == (start + 3000, -start - 3000)
     with hosted(store, TABLES) as client:
         client.post("/api/login", json={"name": "Ann", "password": PASSWORD})
         again = client.post("/api/cashier/buy-in", json={"amount": 5000}, headers={"Idempotency-Key": "first"})
-        assert again.json() == {"balance": 5000}, "after a restart too"
+        assert again.json() == {"balance": start + 5000}, "after a restart too"
         assert store.read(books) == held
         verify(store.engine)
 
@@ -279,6 +280,7 @@ def test_the_cashier_refuses(store: Store) -> None:
 
         assert ask("buy-in", 100) == 401
         client.post("/api/register", json={"name": "Ann", "password": PASSWORD})
+        assert ask("cash-out", accounts.PRACTICE_CHIPS) == 200
         assert ask("cash-out", 1) == 409, "there is nothing"
         assert [ask("buy-in", sum_) for sum_ in (0, -5, most + 1, 1.5, "5", None, True)] == [422] * 7
         assert ask("buy-in", most) == 200
@@ -295,7 +297,7 @@ def test_a_key_of_the_table_is_none_of_the_cashiers(store: Store) -> None:
             assert at_table.say("one", do="sit", box=1)["ok"]
         bought = client.post("/api/cashier/buy-in", json={"amount": 5000}, headers={"Idempotency-Key": "one"})
         assert bought.status_code == 409
-        assert client.get("/api/me").json()["balance"] == accounts.GUEST_CHIPS
+        assert client.get("/api/me").json()["balance"] == accounts.PRACTICE_CHIPS
 
 
 def test_a_key_of_the_cashier_is_of_one_request(store: Store) -> None:
@@ -306,13 +308,13 @@ def test_a_key_of_the_cashier_is_of_one_request(store: Store) -> None:
 
     with hosted(store, TABLES) as client:
         client.post("/api/guest")
-        done = 200, {"balance": accounts.GUEST_CHIPS + 5000}
+        done = 200, {"balance": accounts.PRACTICE_CHIPS + 5000}
         used = 409, {"error": "this key was used for another request: send a new key"}
         assert ask("buy-in", 5000) == ask("buy-in", 5000) == done
         assert ask("buy-in", 6000) == ask("cash-out", 5000) == used
         with client.at_table() as at_table:
             assert not at_table.say("one", do="sit", box=1)["ok"]
-        assert client.get("/api/me").json()["balance"] == accounts.GUEST_CHIPS + 5000
+        assert client.get("/api/me").json()["balance"] == accounts.PRACTICE_CHIPS + 5000
 
 
 # Limits
@@ -413,3 +415,19 @@ def test_a_password_is_asked_for_twice_and_not_shown(tmp_path: Path) -> None:
     assert code == 0, shown
     assert "Created the account pat" in shown
     assert PASSWORD not in shown
+
+
+def test_a_guest_who_keeps_the_account_keeps_name_and_chips(store: Store) -> None:
+    with hosted(store, TABLES) as client:
+        client.post("/api/guest")
+        guest = client.get("/api/me").json()
+        assert guest["guest"] is True
+        assert client.post("/api/me/keep", json={"password": "short"}).status_code == 422
+        assert client.post("/api/me/keep", json={"password": PASSWORD}).json() == {"name": guest["name"]}
+        assert client.post("/api/me/keep", json={"password": PASSWORD}).status_code == 409, "it is kept already"
+        assert client.get("/api/me").json() == guest | {"guest": False}, "the session goes on"
+        client.post("/api/logout")
+        assert client.post("/api/login", json={"name": guest["name"], "password": PASSWORD}).status_code == 200
+        assert client.get("/api/me").json()["balance"] == guest["balance"]
+        assert client.post("/api/register", json={"name": "Ann", "password": PASSWORD}).status_code == 201
+        assert client.get("/api/me").json()["balance"] == accounts.PRACTICE_CHIPS, "a new account has practice chips"

@@ -61,6 +61,31 @@ async def through_the_pit(guest: Guest, choose: Callable[[list[str]], str] = lam
         await guest.act(choose([choice["do"] for choice in guest.view["question"]["choices"]]))
 
 
+# A standing wish not to be asked
+
+
+def test_a_standing_wish_is_recorded_and_the_house_answers_in_the_players_name(sqlite_url: str) -> None:
+    tables = [table("pa-down-under")]
+
+    async def evening() -> None:
+        async with open_house(sqlite_url, tables) as house:
+            room = the_room(house)
+            ann = await Guest.come(house, room, "Ann")
+            await ann.say(do="sit", box=1, unasked=True)
+            assert ann.view["question"]["type"] == "bets", "nobody asks her to inspect or cut"
+            assert "pit first-player-looks @house:Ann decline" in said(house)
+            assert "pit cut @house:Ann decline" in said(house)
+        async with open_house(sqlite_url, tables) as house:
+            room = the_room(house)
+            assert room.state.unasked == {"Ann"}, "after a restart too"
+            ann = await Guest.come(house, room, "Ann")
+            await ann.say(do="prefer", unasked=False)
+            assert room.state.unasked == frozenset()
+            verify(house.store.engine)
+
+    asyncio.run(evening())
+
+
 # 5(g): no gaming activity
 
 
@@ -89,7 +114,7 @@ def test_pa_5_g_a_table_without_a_round_since_the_shuffle_is_idle_too(sqlite_url
             await room.keep_procedures()
             assert said(house).count("notice idle") == 1, "the cards are out already"
             bob = await Guest.come(house, room, "Bob", box=2)
-            assert [choice["do"] for choice in bob.view["question"]["choices"]] == ["face-up", "done"]
+            assert [choice["do"] for choice in bob.view["question"]["choices"]] == ["face-up", "done", "decline"]
             await through_the_pit(bob)
             assert room.state.shoe > shoe, "the cards have a new order"
             verify(house.store.engine)

@@ -90,7 +90,7 @@ def choices(rules: Rules, table: Table, question: Choosing, legal: tuple[Legal, 
 
 
 def pick(said: str, offered: list[Choice]) -> tuple[Choice, str]:
-    """The choice that an answer names by key or by word, and the amount that follows it; Enter alone declines."""
+    """The choice that an answer names by key or by word, and the amount that follows it; an empty line declines."""
     match = _ANSWER.fullmatch(said)
     for choice in offered:
         if choice.is_named(said):
@@ -135,7 +135,7 @@ class Prompt(NamedTuple):
 ALWAYS = [Text.assemble(("[?]", "bold"), " why"), Text.assemble(("[Q]", "bold"), "uit")]
 
 
-def for_choice(question: Choosing, offered: list[Choice], table: Table, rules: Rules) -> Prompt:
+def for_choice(question: Choosing, offered: list[Choice], table: Table, rules: Rules, by_key: bool) -> Prompt:
     asked = prompt_of(rules, table, question)
     if isinstance(question, PitStep):
         who = f"{question.bettor}: " if question.bettor and len(table.pit.seated) > 1 else ""
@@ -143,7 +143,8 @@ def for_choice(question: Choosing, offered: list[Choice], table: Table, rules: R
     else:
         where = _place(table, question.seat, question.bettor, question.hand)
         head = where if isinstance(question, Decide) else f"{where}: {addressed(asked.title, NAMES[0])}"
-    keys = [Text.assemble(choice.label, " or Enter") if choice.offered.silent else choice.label for choice in offered]
+    silent = "" if by_key else " or Enter"  # on a keyboard Enter deals, and decides nothing
+    keys = [Text.assemble(choice.label, silent) if choice.offered.silent else choice.label for choice in offered]
     return Prompt(question, [*keys, *ALWAYS], head, tuple(offered), asked.more)
 
 

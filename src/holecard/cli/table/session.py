@@ -60,6 +60,7 @@ from holecard.engine.questions import (
     answered_by_house,
 )
 from holecard.engine.rules import Rules
+from holecard.engine.words import DONE
 from holecard.house.croupier import Croupier, waived
 from holecard.house.fresh_cards import needs_fresh_cards
 from holecard.law.clauses import house
@@ -251,12 +252,12 @@ class Session:
 
     def _ask_choice(self, question: Choosing, answers: Answers) -> Answer | None:
         offered = choices(self._rules, self._table, question, self._payable(question))
-        self._draw(for_choice(question, offered, self._table, self._rules))
+        self._draw(for_choice(question, offered, self._table, self._rules, answers.by_key))
         said = answers.choice()
         if self._looked_around(said):
             return None
         try:
-            choice, text = pick(said, offered)
+            choice, text = pick(said or (NO_KEY if answers.by_key else said), offered)
         except Malformed:
             if (refused := not_offered(said, question, self._table, self._rules, self.purse)) is not None:
                 return refused
@@ -368,8 +369,10 @@ class Session:
 
 
 def _no_choice(question: Question, answers: Answers) -> Act | None:
-    """A step of the pit with nothing for a player to choose, or with no player to choose it."""
-    if isinstance(question, PitStep) and (len(question.choices) == 1 or not answers.by_key):
+    """A step of the pit with nothing for a player to choose, or with no player to choose it; cards that nobody can see
+    are not inspected."""
+    plain = isinstance(question, PitStep) and {legal.do for legal in question.choices} <= {DONE.do, DECLINE.do}
+    if isinstance(question, PitStep) and (plain or not answers.by_key):
         return waived(question)
     return None
 

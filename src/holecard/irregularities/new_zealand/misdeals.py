@@ -35,8 +35,8 @@ from holecard.round.ante import VOID
 from holecard.values.cards import Card
 
 RECONSTRUCTED: Final = "reconstructed"
-REBUILD: Final = Word(RECONSTRUCTED, "Put the cards right", "r", "puts the cards in their right order")
-MAKE_VOID: Final = Word(VOID, "Void the hand", "v", "voids the hand")
+REBUILD: Final = Word(RECONSTRUCTED, "Put the cards right", "", "puts the cards in their right order")
+MAKE_VOID: Final = Word(VOID, "Void the hand", "", "voids the hand")
 NO_HAND: Final = "there is no hand there that the floor can still rule on"
 
 

@@ -10,7 +10,7 @@ from holecard.engine.destinations import ToHand
 from holecard.engine.questions import Role
 from holecard.engine.rules import IrregularityRule, Ruling
 from holecard.engine.table import Dealer, Spot
-from holecard.engine.words import Word, declined
+from holecard.engine.words import Key, Word, declined
 from holecard.irregularities.around import Irregularities
 from holecard.irregularities.cards_in_error import (
     EXPOSED_CARD,
@@ -44,7 +44,7 @@ from holecard.pit.procedures import Procedures
 
 Clauses = Mapping[Irregular, Cite]
 
-GO_ON: Final = Word("continue", "Let the hand play on", "c", "lets the hand play on")
+GO_ON: Final = Word("continue", "Let the hand play on", Key.YES, "lets the hand play on")
 GIVE_UP: Final = declined("Give up the hand", "gives up the hand")
 ON_EACH_HAND: Final = {GO_ON: as_it_is, CALL_DEAD: dead_hand}
 CHOICES: Mapping[Irregular, tuple[Role, str, Mapping[Word, Effect]]] = {  # who chooses, what is asked, among what

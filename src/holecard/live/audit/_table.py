@@ -35,7 +35,19 @@ from holecard.law.errors import HolecardError, Malformed
 from holecard.live.audit.rows import Broken, Feed, Row, streamed
 from holecard.live.store import schema
 from holecard.live.store.vault import Vault, holding_place
-from holecard.live.table.draft import FLOOR, REVEALED, SEATS, SHOE, gained, posted, returned, stamp
+from holecard.live.table.draft import (
+    FLOOR,
+    REVEALED,
+    SEATS,
+    SHOE,
+    STANDING,
+    gained,
+    posted,
+    returned,
+    stamp,
+    standing_text,
+    wish_of,
+)
 from holecard.live.table.fairness import Committed, commitment
 from holecard.live.table.house import rules_of
 from holecard.live.table.state import holding_of
@@ -140,6 +152,9 @@ class TableAudit:
                 self._reveal(entry)
             case kind if kind == SEATS:
                 self._seats = self._read_seats(entry.body)
+            case kind if kind == STANDING:
+                if entry.body != standing_text(*wish_of(entry.body)):
+                    raise self._entry_broken("is no standing wish")
             case kind if kind == FLOOR:
                 self._direct(entry.body.partition(" ")[0])
             case kind:

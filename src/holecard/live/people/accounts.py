@@ -9,6 +9,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -27,7 +28,13 @@ from holecard.values.money import Cents, amount, cents
 CASHIER: Final = "cashier"
 SESSION: Final = 7 * 24 * 3600.0
 INVITATION: Final = 24 * 3600.0
-GUEST_CHIPS: Final = cents("1000.00")
+PRACTICE_CHIPS: Final = cents("1000.00")
+BIRDS: Final = (
+    *("Avocet", "Bittern", "Crane", "Dipper", "Dunlin", "Egret", "Finch", "Gannet", "Godwit", "Grebe", "Heron", "Ibis"),
+    *("Kea", "Kestrel", "Kiwi", "Lark", "Linnet", "Martin", "Merlin", "Osprey", "Ouzel", "Petrel", "Pipit", "Plover"),
+    *("Puffin", "Robin", "Siskin", "Snipe", "Starling", "Stilt", "Swallow", "Swift", "Teal", "Tern", "Thrush", "Tui"),
+    *("Wagtail", "Warbler", "Waxwing", "Wren"),
+)  # of which guests are named
 MOST_CHIPS: Final = cents("1000000.00")
 LOOSENED: Final = 24 * 3600.0  # seconds until a looser limit holds
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9.\-]{1,23}")
@@ -137,11 +144,32 @@ def change_role(connection: Connection, person: Person, role: AccountRole, by: s
     return end_sessions(connection, person, time)
 
 
-def add_guest(connection: Connection, time: float) -> Person:
-    """Create a guest's account, with a made-up name and chips to start with."""
-    person = add_account(connection, f"guest-{secrets.token_hex(4)}", None, AccountRole.PLAYER, time)
-    buy_in(connection, person, GUEST_CHIPS, time)
+def add_player(connection: Connection, name: str, password: Hashed | None, time: float) -> Person:
+    """Create a player's account, with practice chips to start with."""
+    person = add_account(connection, name, password, AccountRole.PLAYER, time)
+    buy_in(connection, person, PRACTICE_CHIPS, time)
     return person
+
+
+def add_guest(connection: Connection, time: float) -> Person:
+    """Create a guest's account under a friendly name that is free."""
+    for digits in range(2, 9):
+        name = f"{secrets.choice(BIRDS)}-{secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)}"
+        with suppress(Refused):
+            return add_player(connection, name, None, time)
+    raise Refused("a guest", cite=house("accounts"), why="no name is free", legal=("an account",))
+
+
+def keep_guest(connection: Connection, guest: Person, password: Hashed) -> None:
+    """Make a guest's account a lasting one: name, chips, seat and history stay as they are."""
+    its = schema.accounts.c.id == guest.id, schema.accounts.c.password.is_(None)
+    if not connection.execute(update(schema.accounts).where(*its).values(password=password)).rowcount:
+        raise Refused(guest.name, cite=house("accounts"), why="has a password already", legal=("log in",))
+
+
+def is_guest(connection: Connection, person: Person) -> bool:
+    wanted = select(schema.accounts.c.password).where(schema.accounts.c.id == person.id)
+    return connection.execute(wanted).scalar_one() is None
 
 
 # Sessions

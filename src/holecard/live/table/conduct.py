@@ -35,6 +35,7 @@ from holecard.live.table.messages import (
     Leaves,
     Message,
     Notifies,
+    Prefers,
     Reports,
     Sits,
     Stake,
@@ -76,8 +77,10 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
             here.ready -= {person.name}
         case IsReady():
             _be_ready(draft, here, person.name)
-        case Sits(box):
-            _sit(draft, person, box)
+        case Sits(box, unasked):
+            _sit(draft, person, box, unasked)
+        case Prefers(unasked):
+            _prefer(draft, person, unasked)
         case Leaves():
             leave(draft, here, person.name)
         case Notifies(notice):
@@ -167,7 +170,14 @@ def _check_box(draft: Draft, box: int) -> None:
         raise Refused(f"box {box}", cite=house("boxes of this table"), why="is not at this table", legal=legal)
 
 
-def _sit(draft: Draft, person: Person, box: int) -> None:
+def _prefer(draft: Draft, person: Person, unasked: bool) -> None:
+    if not draft.state.seat_of(person.name):
+        raise Refused("this wish", cite=house("seats"), why="you have no seat here", legal=("sit",))
+    draft.prefer(person.name, unasked)
+    draft.run_house()
+
+
+def _sit(draft: Draft, person: Person, box: int, unasked: bool) -> None:
     _check_player(person, "a seat")
     _check_open(draft)
     _check_box(draft, box)
@@ -175,7 +185,7 @@ def _sit(draft: Draft, person: Person, box: int) -> None:
         raise Refused(f"box {box}", cite=house("seats"), why="you already have a seat here", legal=("leave",))
     if sitter := draft.state.sitter(box):
         raise Refused(f"box {box}", cite=house("seats"), why=f"{sitter} sits there")
-    draft.sit(box, person.name)
+    draft.sit(box, person.name, unasked)
 
 
 def leave(draft: Draft, here: Attendance, name: str) -> None:

@@ -31,7 +31,7 @@ from holecard.engine.questions import (
 )
 from holecard.engine.rules import Rules
 from holecard.engine.table import Table
-from holecard.house.croupier import Croupier
+from holecard.house.croupier import Croupier, waived
 from holecard.house.fresh_cards import needs_fresh_cards
 from holecard.house.house_file import Staff
 from holecard.law.clauses import house
@@ -57,6 +57,7 @@ from holecard.values.shoe import NotInShoe
 SHOE: Final = "shoe"  # an order of the cards is committed
 REVEALED: Final = "revealed"  # and published
 SEATS: Final = "seats"
+STANDING: Final = "standing"  # a player's standing wish begins or ends
 FLOOR: Final = "floor"  # the floorperson opened, closed, stopped or resumed the table; the house retired or staffed it
 
 RECUT: Final = "recut"
@@ -156,7 +157,10 @@ class Draft:
             raise Refused("step", cite=house("the order of play"), why=why)
 
     def _answer_for_house(self, question: Question) -> bool:
-        """Answer for the house. Returns False if the question is not the house's."""
+        """Answer for the house, or for a player who wished it so. Returns False if the question is not the house's."""
+        if isinstance(question, PitStep) and question.who is Role.BETTOR and question.bettor in self.state.unasked:
+            self.take(waived(question), by_house=True)
+            return True
         try:
             value = self._croupier.reply(self.state.table, question)
         except NotInShoe:  # the rules have no remedy for it
@@ -192,15 +196,24 @@ class Draft:
         self._enter(FLOOR, f"{self.desk.staff} house")
         self.run_house()
 
-    def sit(self, seat: int, name: str) -> None:
+    def sit(self, seat: int, name: str, unasked: bool = False) -> None:
+        if unasked:
+            self.prefer(name, unasked)
         if "sit" in self.desk.rules.play.around.notices:
             self.take(Notice("sit", seat, name))
         self._seats((*self.state.seats, (seat, name)))
         self.run_house()
 
+    def prefer(self, name: str, unasked: bool) -> None:
+        """A player's standing wish. The dealer still offers; the house then answers in the player's name, at once."""
+        if unasked != (name in self.state.unasked):
+            self._enter(STANDING, standing_text(name, unasked))
+            self._set(unasked=self.state.unasked ^ {name})
+
     def leave(self, name: str) -> None:
         if "leave" in self.desk.rules.play.around.notices and name in dict(self.state.table.pit.seated).values():
             self.take(Notice("leave", 0, name))
+        self.prefer(name, unasked=False)
         self._seats(tuple((seat, who) for seat, who in self.state.seats if who != name))
 
     def floor(self, said: str, **changes: bool) -> None:
@@ -357,6 +370,19 @@ class Draft:
 
 
 # What the journal and the ledger record of a stroke; the audit uses it too
+
+
+def standing_text(name: str, unasked: bool) -> str:
+    """
+    >>> wish_of(standing_text("Ann", unasked=True))
+    ('Ann', True)
+    """
+    return f"{name} {'unasked' if unasked else 'asked'}"
+
+
+def wish_of(body: str) -> tuple[str, bool]:
+    name, _, wish = body.partition(" ")
+    return name, wish == "unasked"
 
 
 def stamp(time: float) -> str:

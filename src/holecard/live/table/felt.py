@@ -13,8 +13,10 @@ from typing import Any, Final
 from holecard.engine.rules import Area, Inscription, Rules
 from holecard.engine.side_wager import SideWager
 from holecard.engine.table import ANTE
-from holecard.engine.words import Chips, Word
+from holecard.engine.words import Chips, Key, Word
 from holecard.law.clauses import Cite
+from holecard.telling.differs import MOST, Difference, differences
+from holecard.telling.names import summary
 
 Felt = dict[str, Any]
 
@@ -27,6 +29,8 @@ def felt_of(rules: Rules) -> Felt:
     reader = play.reader
     areas = reader.areas if reader is not None else ()
     return {
+        "about": rules.about,
+        "differs": _differs(rules),
         "inscriptions": [{"text": text, "clause": str(cite)} for text, cite in inscriptions(rules)],
         "signs": [{"text": sign.text, "clause": str(sign.cite)} for sign in play.signs(rules)],
         "pay_tables": [_pay_table(rules, wager) for wager in play.side_wagers.values()],
@@ -37,7 +41,18 @@ def felt_of(rules: Rules) -> Felt:
         "bettors_per_box": play.sharing.bettors_per_box,
         "boxes_per_player": rules.boxes_per_player,
         "bets_are_final": play.betting.final_as_placed,
+        "actions": [{"do": word.do, "key": word.keys[0]} for word in (action.word for action in play.actions)],
+        "keys": {key.name.lower(): key.value for key in Key},
     }
+
+
+def _differs(rules: Rules) -> list[Felt]:
+    """How the game differs, in at most six sentences: its peculiarities, then what its layout says."""
+    told = [*differences(rules), *(Difference(f"{text}.", cite) for text, cite in inscriptions(rules))]
+    return [
+        {"text": text, "clause": str(cite or ""), "summary": summary(cite) if cite is not None else ""}
+        for text, cite in told[:MOST]
+    ]
 
 
 def _spots(rules: Rules) -> Iterator[Felt]:

@@ -19,7 +19,7 @@ from holecard.law.errors import HolecardError
 from holecard.live.store import schema
 from holecard.live.store.vault import NO_VAULT, Vault, holding_place, is_sealed
 from holecard.live.table._calendar import CALENDAR
-from holecard.live.table.draft import FLOOR, REVEALED, stamp
+from holecard.live.table.draft import FLOOR, REVEALED, STANDING, stamp, wish_of
 from holecard.live.table.fairness import Committed
 from holecard.live.table.state import State, holding_of, holding_text
 from holecard.pit.procedures import Occasion
@@ -175,7 +175,16 @@ def load_state(connection: Connection, row: Row, rules: Rules, vault: Vault = NO
         row.is_stopped,
         newest.revealed is not None,
         orders,
+        _unasked(connection, row.id, {name for _, name in seats}),
     )
+
+
+def _unasked(connection: Connection, table_id: int, seated: set[str]) -> frozenset[str]:
+    """The players whose last standing wish was not to be asked."""
+    entries = schema.entries
+    said = select(entries.c.body).where(entries.c.table_id == table_id, entries.c.kind == STANDING)
+    wishes = dict(wish_of(body) for body in connection.execute(said.order_by(entries.c.n)).scalars())
+    return frozenset(name for name, unasked in wishes.items() if unasked and name in seated)
 
 
 def load_round(connection: Connection, table_id: int, number: int) -> Round:

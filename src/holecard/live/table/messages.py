@@ -19,7 +19,16 @@ MOST_BETS = 64
 
 
 class Sits(NamedTuple):
+    """`unasked`: as `Prefers` has it."""
+
     box: int
+    unasked: bool = False
+
+
+class Prefers(NamedTuple):
+    """A player's standing wish: not to be asked to inspect or cut the cards, or to be asked again."""
+
+    unasked: bool
 
 
 class Leaves(NamedTuple):
@@ -74,7 +83,7 @@ class Directs(NamedTuple):
     what: str
 
 
-Message = Sits | Leaves | LaysBets | TakesBack | IsReady | Acts | Notifies | Reports | Directs
+Message = Sits | Prefers | Leaves | LaysBets | TakesBack | IsReady | Acts | Notifies | Reports | Directs
 
 DIRECTIONS: Final = ("open", "close", "stop", "resume", "step")
 
@@ -95,6 +104,12 @@ class _Fields:
         value = self._left.pop(name, default)
         if type(value) is not int or not 0 <= value <= most:
             raise Malformed(f"{name} must be a whole number from 0 to {most}")
+        return value
+
+    def flag(self, name: str, default: bool | None = None) -> bool:
+        value = self._left.pop(name, default)
+        if not isinstance(value, bool):
+            raise Malformed(f"{name} must be true or false")
         return value
 
     def list(self, name: str, most: int) -> list[dict[str, Any]]:
@@ -151,7 +166,8 @@ def _directs(fields: _Fields) -> Directs:
 
 
 _MESSAGES: dict[str, Callable[[_Fields], Message]] = {
-    "sit": lambda fields: Sits(fields.number("box")),
+    "sit": lambda fields: Sits(fields.number("box"), fields.flag("unasked", False)),
+    "prefer": lambda fields: Prefers(fields.flag("unasked")),
     "leave": lambda fields: Leaves(),
     "bet": lambda fields: LaysBets(tuple(map(_stake, fields.list("bets", MOST_BETS)))),
     "take-back": lambda fields: TakesBack(fields.number("box"), fields.text("wager", "main")),

@@ -29,6 +29,7 @@ class State(NamedTuple):
     is_stopped: bool = False
     is_revealed: bool = False  # the current order: no more of its cards are dealt
     orders: tuple[tuple[int, Committed], ...] = ()  # those not revealed yet, by number; secret
+    unasked: frozenset[str] = frozenset()  # players who need not be asked to inspect or cut the cards
 
     def seat_of(self, name: str) -> int:
         """A player's box, 0 if they have no seat."""

@@ -25,8 +25,9 @@ from holecard.round.showing import dealer_text, hand_text, is_bust, sideways
 from holecard.telling.lines import Kind, Line, tell
 from holecard.telling.names import capital, decision_name, light_name, own_place, wager_name
 from holecard.telling.plaques import Plaque, plaque_of, standing_plaque
-from holecard.telling.prompts import Choice, prompt_of
-from holecard.values.cards import Face
+from holecard.telling.prompts import Choice, asked_of, prompt_of
+from holecard.telling.results import results
+from holecard.values.cards import DECK, Face
 
 Event = dict[str, Any]
 View = dict[str, Any]
@@ -63,6 +64,8 @@ def line_view(line: Line) -> View:
         told |= {"bettor": line.bettor, "to_you": line.to_you}
     if line.also:
         told["also"] = [clause(cite) for cite in line.also]
+    if line.about:
+        told["about"] = line.about
     return told
 
 
@@ -93,6 +96,9 @@ def around(kind: str, body: str) -> View:
             return _one_line(STAFFED[words[0]], "house rule: the floorperson")
         case "seats":
             return _one_line("A player sits down or leaves", "")
+        case "standing":
+            wish = "need not be asked" if words[1] == "unasked" else "wants to be asked"
+            return _one_line(f"{words[0]} {wish} to inspect or cut the cards", "house rule: standing wishes")
         case _:
             return UNTOLD
 
@@ -171,6 +177,7 @@ def box_view(rules: Rules, box: Box) -> View:
         "bettors": list(box.bettors),
         "hands": [_hand(rules, hand) for hand in box.hands],
         "wagers": [_wager(rules, wager) for wager in box.wagers],
+        "results": [result._asdict() for result in results(rules, box.wagers)],
     }
 
 
@@ -188,6 +195,7 @@ def _hand(rules: Rules, hand: Hand) -> View:
         "bust": is_bust(hand),
         "over": hand.over,
         "removed": hand.removed,
+        "results": [result._asdict() for result in results(rules, hand.wagers)],
     }
 
 
@@ -225,6 +233,8 @@ def question_view(rules: Rules, table: Table, question: Question) -> View:
             told |= {"box": seat, "bettor": bettor, "hand": hand, "place": place}
         case PitStep(bettor=bettor):
             told |= {"bettor": bettor, "place": ""}
+            if bettor and (asked := asked_of(rules, table, question)).spreads:
+                told["laid_out"] = {"cards": _cards(DECK), "decks": rules.decks, "up": not asked.face_down}
     if isinstance(question, (Offer, PitStep)):
         told["subject"] = question.subject if isinstance(question, Offer) else question.step
     if isinstance(question, (Offer, Decide, PitStep)):

@@ -49,6 +49,10 @@ class Credentials(Body):
     password: Password
 
 
+class NewPassword(Body):
+    password: Password
+
+
 class Invited(Credentials):
     token: Annotated[str, Field(pattern=r"^[A-Za-z0-9_\-]{1,80}$")]
 
@@ -86,6 +90,7 @@ class HeldLimits(BaseModel):
 class Me(BaseModel):
     name: str
     role: AccountRole
+    guest: bool
     balance: int
     session_began: float
     limits: HeldLimits
@@ -148,16 +153,33 @@ async def be_guest(house: TheHouse, response: Response, request: Request) -> dic
 async def register(
     body: Credentials, house: TheHouse, response: Response, request: Request, hashing: TheHashing
 ) -> dict[str, str]:
-    """Create a player's account and log in."""
+    """Create a player's account with practice chips, and log in."""
     accounts.checked_account_name(body.name)
     password = await hashing.run(partial(hashed, checked_password(body.password, body.name)))
     now = house.store.now()
 
     def find(connection: Connection) -> Came:
-        person = accounts.add_account(connection, body.name, password, AccountRole.PLAYER, now)
+        person = accounts.add_player(connection, body.name, password, now)
         return Came(person, Noted.REGISTERED)
 
     return {"name": await _enter(request, house, response, find)}
+
+
+@router.post("/me/keep", dependencies=[Depends(watch_login)])
+async def keep(
+    body: NewPassword, house: TheHouse, session: Acting, request: Request, hashing: TheHashing
+) -> dict[str, str]:
+    """Give a guest's account a password: it stays as it is, with its name, chips and seat."""
+    guest = session.person
+    password = await hashing.run(partial(hashed, checked_password(body.password, guest.name)))
+    now, address = house.store.now(), address_of(request)
+
+    def write(connection: Connection) -> None:
+        accounts.keep_guest(connection, guest, password)
+        note(connection, now, Noted.REGISTERED, guest.name, address)
+
+    await house.store.write(write)
+    return {"name": guest.name}
 
 
 @router.post("/invited", status_code=201, dependencies=[Depends(watch_login)])
@@ -217,6 +239,7 @@ def me(house: TheHouse, session: MaybeSession) -> Me | None:
         return Me(
             name=session.person.name,
             role=session.person.role,
+            guest=accounts.is_guest(connection, session.person),
             balance=accounts.balance(connection, session.person),
             session_began=session.began,
             limits=HeldLimits.of(accounts.own_limits(connection, session.person, now)),

@@ -37,6 +37,7 @@ class TableInLobby(BaseModel):
     game: str
     game_name: str
     cloth: str
+    about: str
     edition: str | None
     decks: int
     boxes: int
@@ -118,6 +119,7 @@ def _in_lobby(row: Any) -> TableInLobby:
         game=row.game,
         game_name=rules.name,
         cloth=rules.cloth,
+        about=rules.about,
         edition=rules.register.edition if rules.register else None,
         decks=rules.decks,
         boxes=row.boxes,

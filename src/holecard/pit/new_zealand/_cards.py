@@ -26,10 +26,10 @@ SEALED: Final = "sealed"
 ACCEPT: Final = "accept-pre-shuffled"
 
 KINDS: Final = (
-    Word(NEW, "New", "n", "brings new cards"),
-    Word(PRE_CHECKED, "Pre-checked", "c", "brings pre-checked cards"),
-    Word(PRE_SHUFFLED, "Pre-shuffled", "s", "brings pre-shuffled cards"),
-    Word(SEALED, "Pre-shuffled and sealed", "e", "brings sealed cards"),
+    Word(NEW, "New", "", "brings new cards"),
+    Word(PRE_CHECKED, "Pre-checked", "", "brings pre-checked cards"),
+    Word(PRE_SHUFFLED, "Pre-shuffled", "", "brings pre-shuffled cards"),
+    Word(SEALED, "Pre-shuffled and sealed", "", "brings sealed cards"),
 )
 
 Kinds = Mapping[str, Tasks]  # by kind of cards: from their arrival to the stack that is cut
@@ -81,7 +81,7 @@ def card_steps(law: Citing, kinds: Kinds, freed: Cite) -> dict[str, PitRule]:
         freed=freed,
     )
     mixes, other = shuffle(freed), fresh_cards(freed)
-    defect = Word("defect", "A defect", "x", "finds a defect in the cards")
+    defect = Word("defect", "A defect", "", "finds a defect in the cards")
     return {
         "receive-cards": received,
         "inspect-cards": Duty(
@@ -137,9 +137,9 @@ def card_steps(law: Citing, kinds: Kinds, freed: Cite) -> dict[str, PitRule]:
             who=Role.DEALER,
             note="the pre-shuffled cards are mixed once more",
             choices=(
-                Word("riffle", "Riffle", "r", ""),
-                Word("wash", "Wash", "w", ""),
-                Word("both", "Riffle and wash", "b", ""),
+                Word("riffle", "Riffle", "", ""),
+                Word("wash", "Wash", "", ""),
+                Word("both", "Riffle and wash", "", ""),
             ),
             does=mixes,
             also=(law("7.1(a)"),),

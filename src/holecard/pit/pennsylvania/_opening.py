@@ -66,7 +66,7 @@ def opening_steps(law: Citing, procedures: Procedures, device: str, repair: Cite
             who=Role.FLOOR,
             note=f"the {device} works and has not been tampered with",
             fails=Fails(
-                word=Word("not-in-order", "Not in order", "x", f"finds the {device} not in order"),
+                word=Word("not-in-order", "Not in order", "", f"finds the {device} not in order"),
                 note=f"the {device} is not in order: it is repaired or replaced, and inspected again",
                 first=(Task("repair-reader", repair),),
             ),
@@ -76,7 +76,7 @@ def opening_steps(law: Citing, procedures: Procedures, device: str, repair: Cite
             who=Role.DEALER,
             note="the dealer finds no defect in the cards",
             fails=Fails(
-                word=Word("defect", "A defect", "x", "finds a defect in the cards"),
+                word=Word("defect", "A defect", "", "finds a defect in the cards"),
                 note="a defect in the cards: others come to the table and are inspected",
                 does=fresh_cards(freed),
             ),
@@ -86,7 +86,7 @@ def opening_steps(law: Citing, procedures: Procedures, device: str, repair: Cite
             who=Role.FLOOR,
             note="the inspection is confirmed",
             fails=Fails(
-                word=Word("not-confirmed", "Not confirmed", "x", "does not confirm the inspection"),
+                word=Word("not-confirmed", "Not confirmed", "", "does not confirm the inspection"),
                 note="the inspection is not confirmed: the dealer inspects the cards again",
                 first=(Task("inspect-cards", law("4(a)")),),
             ),
@@ -149,7 +149,7 @@ class ChangeDecks:
 
     def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
         return to_do(
-            "Change the decks", DONE, Word("preinspected", "Preinspected cards", "p", "brings preinspected cards")
+            "Change the decks", DONE, Word("preinspected", "Preinspected cards", "", "brings preinspected cards")
         )
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:

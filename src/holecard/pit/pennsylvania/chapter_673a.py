@@ -8,7 +8,7 @@ from functools import partial
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import Rules
 from holecard.engine.table import Table, Task
-from holecard.engine.words import Asked, Word, to_do
+from holecard.engine.words import Asked, Key, Word, to_do
 from holecard.law.clauses import Citing
 from holecard.pit.pennsylvania._chapter import Chapter
 from holecard.pit.pennsylvania._shuffling import after_shuffle
@@ -51,8 +51,8 @@ class OtherBatch:
     def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
         return to_do(
             "Say whether to inspect the other batch",
-            Word("spread", "Spread and shuffle it", "sv", "wants the other batch spread and shuffled"),
-            Word("done", "Deal it as it is", "dy", "lets the other batch be dealt as it is"),
+            Word("spread", "Spread and shuffle it", "", "wants the other batch spread and shuffled"),
+            Word("done", "Deal it as it is", Key.YES, "lets the other batch be dealt as it is"),
         )
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:

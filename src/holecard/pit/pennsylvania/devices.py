@@ -25,7 +25,7 @@ def device_steps(procedures: Procedures, shuffle: Cite, device: str) -> dict[str
             name=f"Repair or replace the {device}",
             who=Role.FLOOR,
             note=f"the {device} works again",
-            choices=(Word("repaired", "Repaired", "r", ""), Word("replaced", "Replaced", "p", "")),
+            choices=(Word("repaired", "Repaired", "", ""), Word("replaced", "Replaced", "", "")),
         ),
         "cover-shuffler": CoverShuffler(procedures=procedures, shuffle=shuffle),
         "shuffle-again": Duty(
@@ -66,8 +66,8 @@ class CoverShuffler:
     def asked(self, rules: Rules, table: Table, question: PitStep) -> Asked:
         return to_do(
             "Mark the shuffler as out of order",
-            Word("cover", "Cover it", "c", "covers the shuffler"),
-            Word("sign", "Put up a sign", "s", "puts a sign on the shuffler"),
+            Word("cover", "Cover it", "", "covers the shuffler"),
+            Word("sign", "Put up a sign", "", "puts a sign on the shuffler"),
         )
 
     def question(self, rules: Rules, table: Table, task: Task) -> PitStep:

@@ -2,7 +2,7 @@
 
 import "../elements/toast.js";
 import { toast } from "../elements/toast.js";
-import { postOnce, put } from "../lib/api.js";
+import { post, postOnce, put } from "../lib/api.js";
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money, parseMoney } from "../lib/money.js";
@@ -20,7 +20,7 @@ export default class AccountPage extends HTMLElement {
   async connectedCallback() {
     document.title = "Your account · Holecard";
     this.className = "sheet";
-    const person = await me.load().catch(() => null);
+    const person = await me.load(true).catch(() => null); // the chips as they are now
     if (!person) {
       location.replace("#/login");
       return;
@@ -36,6 +36,7 @@ export default class AccountPage extends HTMLElement {
         `${ROLES[person.role]}. You logged in at ${timeOf(person.session_began)}. Play chips only.`,
       ),
       el("div", { class: "columns" }, this.#cashier(), this.#limits(person.limits), card("Display", preferences())),
+      person.guest ? this.#keep() : "",
       el("p", {}, el("button", { class: "quiet", type: "button", onclick: () => this.#logOut() }, "Log out")),
     );
   }
@@ -46,6 +47,34 @@ export default class AccountPage extends HTMLElement {
 
   #balance;
   #change;
+
+  /** A guest keeps name, chips, seat and history by choosing a password. */
+  #keep() {
+    const password = el("input", { type: "password", autocomplete: "new-password", minlength: 8, required: true });
+    const error = el("inline-error", { hidden: true });
+    const send = async (event) => {
+      event.preventDefault();
+      error.clear();
+      try {
+        await post("/api/me/keep", { password: password.value });
+        toast("Your account is saved");
+        await me.load(true);
+        form.replaceWith(el("p", { class: "notice" }, `Log in as ${me.person.name} with your password from now on.`));
+      } catch (problem) {
+        error.show(problem);
+      }
+    };
+    const form = el(
+      "form",
+      { class: "panel-card keep", onsubmit: send },
+      el("h2", {}, "Keep this account"),
+      el("p", {}, "You are a guest. Choose a password, and your name, chips, seat and history stay yours."),
+      field("Password", password, "At least 8 characters."),
+      el("button", { type: "submit" }, "Keep account"),
+      error,
+    );
+    return form;
+  }
 
   #cashier() {
     const amount = el("input", { inputmode: "decimal", value: "500.00", autocomplete: "off" });

@@ -9,13 +9,14 @@ export default class LoginPage extends HTMLElement {
   connectedCallback() {
     document.title = "Log in · Holecard";
     this.className = "sheet narrow";
+    if (me.person?.guest) return location.replace("#/account"); // where a guest keeps the account
     const done = () => (location.hash = sessionStorage.getItem("holecard.back") ?? "#/");
     this.append(
       el("h1", {}, "Welcome"),
       el(
         "p",
         { class: "lead" },
-        "With an account you keep your chips and your history. Guests need no account and start with 1000.00 in play chips.",
+        "With an account you keep your chips and your history. Everyone starts with 1000.00 in play chips; guests need no account.",
       ),
       credentials({
         ways: [
@@ -27,5 +28,6 @@ export default class LoginPage extends HTMLElement {
       el("p", { class: "or" }, "or"),
       credentials({ ways: [["Play as a guest", () => me.orGuest()]], done, plain: true }),
     );
+    return null;
   }
 }

@@ -46,6 +46,41 @@ const CHOICES = [
       ["on", "Show what a mistake costs"],
     ],
   ],
+  [
+    "pace",
+    "Pace",
+    [
+      ["slow", "Slow"],
+      ["normal", "Normal"],
+      ["fast", "Fast"],
+      ["instant", "Instant"],
+    ],
+  ],
+  [
+    "rebet",
+    "Rebet",
+    [
+      ["off", "I bet each round"],
+      ["on", "Bet again and deal by itself"],
+    ],
+  ],
+  [
+    "pit",
+    "Ceremony",
+    [
+      ["auto", "Ask me, if I have an account"],
+      ["ask", "Ask me to inspect and cut"],
+      ["skip", "Don't ask me to inspect or cut"],
+    ],
+  ],
+  [
+    "keys",
+    "Shortcuts",
+    [
+      ["on", "On"],
+      ["off", "Off"],
+    ],
+  ],
 ];
 
 export function preferences() {

@@ -83,9 +83,13 @@ function hand({ cards, text, wagers, over, removed, decided }, number, isAsked) 
   const state = removed ? "cards removed" : over ? decided : "";
   return el(
     "div",
-    { class: ["plan-hand", over ? "over" : "", isAsked ? "asked" : ""].join(" ").trim() },
+    {
+      class: ["plan-hand", over ? "over" : "", removed ? "taken" : "", isAsked ? "asked" : ""]
+        .filter(Boolean)
+        .join(" "),
+    },
     number ? el("span", { class: "plan-quiet" }, `Hand ${number}`) : "",
-    removed ? "" : fan(cards),
+    fan(cards),
     el(
       "span",
       { class: "plan-line" },

@@ -1,6 +1,18 @@
 // The user's settings, stored in this browser and set on <html> for the style sheet.
 
-const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", sound: "off", coach: "off", why: "off" };
+const DEFAULTS = {
+  theme: "auto",
+  deck: "two",
+  motion: "auto",
+  sound: "off",
+  coach: "off",
+  why: "off",
+  keys: "on",
+  pit: "auto",
+  pace: "normal",
+  rebet: "off",
+};
+const PACES = { slow: 1.7, normal: 1, fast: 0.45, instant: 0 };
 const STORAGE_KEY = "holecard.settings";
 
 class Settings extends EventTarget {
@@ -28,7 +40,14 @@ class Settings extends EventTarget {
 
   get isStill() {
     const asked = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    return this.#chosen.motion === "off" || (this.#chosen.motion === "auto" && asked);
+    return (
+      this.#chosen.motion === "off" || this.#chosen.pace === "instant" || (this.#chosen.motion === "auto" && asked)
+    );
+  }
+
+  /** How long pictures stay, as a share of the usual time. */
+  get pace() {
+    return PACES[this.#chosen.pace] ?? 1;
   }
 
   #show() {

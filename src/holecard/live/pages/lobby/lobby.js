@@ -18,6 +18,7 @@ export default class LobbyPage extends HTMLElement {
     this.className = "sheet";
     this.#list = el("ul", { class: "tables", "aria-busy": "true" });
     this.#error = el("inline-error", { hidden: true });
+    this.#filters = this.#makeFilters();
     this.append(
       el(
         "header",
@@ -40,8 +41,10 @@ export default class LobbyPage extends HTMLElement {
         ),
       ),
       this.#error,
+      this.#filters.node,
       this.#list,
     );
+    await me.load().catch(() => {});
     await this.#load();
   }
 
@@ -51,12 +54,47 @@ export default class LobbyPage extends HTMLElement {
 
   #list;
   #error;
+  #filters;
+  #tables = [];
+
+  /** Which tables are shown: of one game, with a free seat, with side wagers. */
+  #makeFilters() {
+    const game = el(
+      "select",
+      { id: "lobby-game", onchange: () => this.#draw() },
+      el("option", { value: "" }, "All games"),
+    );
+    const check = (id) => el("input", { type: "checkbox", id, onchange: () => this.#draw() });
+    const [free, sides] = [check("lobby-free"), check("lobby-sides")];
+    const node = el(
+      "div",
+      { class: "filters", role: "group", "aria-label": "Show" },
+      el("label", { for: "lobby-game", class: "unseen" }, "Game"),
+      game,
+      el("label", {}, free, "A free seat"),
+      el("label", {}, sides, "Side wagers"),
+    );
+    return {
+      node,
+      fits: (table) =>
+        (!game.value || table.game_name === game.value) &&
+        (!free.checked || table.seated.length < table.boxes) &&
+        (!sides.checked || table.side_wagers.length > 0),
+      learn: (tables) => {
+        const known = new Set([...game.options].map(({ value }) => value));
+        for (const name of new Set(tables.map((table) => table.game_name)))
+          if (!known.has(name)) game.append(el("option", { value: name }, name));
+      },
+    };
+  }
 
   async #load() {
     try {
       const tables = await get("/api/lobby");
       this.#error.clear();
-      this.#draw(tables);
+      this.#tables = tables;
+      this.#filters.learn(tables);
+      this.#draw();
       for (const table of tables) this.#askEdge(table);
     } catch (problem) {
       this.#error.show(problem, ["Try again", () => this.#load()]);
@@ -64,20 +102,31 @@ export default class LobbyPage extends HTMLElement {
     if (this.isConnected) this.#timer = setTimeout(() => this.#load(), 5000);
   }
 
-  #draw(tables) {
+  #draw() {
+    const tables = this.#tables.filter((table) => this.#isMine(table) || this.#filters.fits(table));
+    tables.sort((one, other) => this.#isMine(other) - this.#isMine(one));
     const focused = this.#list.contains(document.activeElement) ? document.activeElement.dataset.table : null;
-    this.#list.replaceChildren(...tables.map((table) => this.#card(table)));
+    this.#list.replaceChildren(
+      ...(tables.length
+        ? tables.map((table) => this.#card(table))
+        : [el("li", { class: "notice" }, "No table is like that now. Choose fewer filters.")]),
+    );
     this.#list.removeAttribute("aria-busy");
     if (focused) this.#list.querySelector(`[data-table="${focused}"]`)?.focus();
   }
 
+  #isMine({ seated }) {
+    return Boolean(me.person) && seated.includes(me.person.name);
+  }
+
   #card(table) {
+    const isMine = this.#isMine(table);
     const seated = table.seated.length;
     const state = !table.open ? "Closed" : table.stopped ? "Play stopped" : seated === table.boxes ? "Full" : "";
     const edge = table.edge ?? this.#edges.get(table.id);
     return el(
       "li",
-      { class: "table-card", data: { felt: table.cloth } },
+      { class: isMine ? "table-card own" : "table-card", data: { felt: table.cloth } },
       el("div", { class: "table-card-felt", "aria-hidden": "true" }, ...dots(table)),
       el(
         "div",
@@ -89,6 +138,7 @@ export default class LobbyPage extends HTMLElement {
           table.game_name,
           table.edition && table.edition !== "undated" ? ` · ${table.edition} edition` : "",
         ),
+        table.about ? el("p", { class: "table-card-about" }, table.about) : "",
         el(
           "dl",
           {},
@@ -125,7 +175,7 @@ export default class LobbyPage extends HTMLElement {
               disabled: !table.open,
               onclick: (event) => this.#sit(event.target, table),
             },
-            me.person ? "Sit down" : "Play as a guest",
+            isMine ? "Back to your seat" : me.person ? "Sit down" : "Play as a guest",
             el("span", { class: "unseen" }, ` at ${table.name}`),
           ),
           el(

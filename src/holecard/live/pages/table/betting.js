@@ -1,6 +1,9 @@
 // Chips before the deal. The player sees a bet at once. The page sends it to the server a moment later, when it is a
 // legal bet, and then the other players see it too. Undo, clear and rebet work until "no more bets". At a table
 // where bets are final, a bet that the server has taken stays: there is no Undo and no Clear.
+// A chip that a limit cuts short, or that is not taken at all, is explained ("limited").
+
+import { money } from "../lib/money.js";
 
 const SEND_AFTER = 250; // milliseconds without another chip
 
@@ -16,13 +19,17 @@ export class Betting extends EventTarget {
   #timer = 0;
   #working = null;
 
-  constructor(socket, table, isFinal) {
+  /** `limits` are those of the side wagers, by wager: {least, most}. */
+  constructor(socket, table, limits, isFinal) {
     super();
     this.#socket = socket;
     this.#table = table;
     this.isFinal = isFinal;
     this.#placed = new Set(["main", ...table.side_wagers.map(({ wager }) => wager)]);
+    this.#limits = new Map([["main", { least: table.minimum, most: table.maximum }], ...limits]);
   }
+
+  #limits;
 
   /** The server's latest view. */
   update(view, me) {
@@ -59,6 +66,24 @@ export class Betting extends EventTarget {
     return [...(this.#want ?? [])].reduce((sum, [, cents]) => sum + cents, 0);
   }
 
+  /** What lies there and what has to lie with it, such as an Ante. */
+  get cost() {
+    const extra = this.#own()
+      .filter(({ wager }) => !this.#placed.has(wager))
+      .reduce((sum, { amount }) => sum + amount, 0);
+    return this.total + (this.total ? extra : 0);
+  }
+
+  /** What the house holds of the player's money for this round. */
+  get lying() {
+    return this.#own().reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  /** What the last round's bets came to, with what lay beside them. */
+  get last() {
+    return Number(sessionStorage.getItem(`${this.#storageKey}.cost`) ?? 0);
+  }
+
   /** A side wager alone gets no cards. */
   get isPlayable() {
     return [...(this.#want ?? [])].some(([key]) => !isSide(key));
@@ -72,13 +97,39 @@ export class Betting extends EventTarget {
     return this.isOpen && this.total === 0 && this.#last().length > 0;
   }
 
-  add(box, wager, chip) {
+  /** A chip on an area. `purse` is what the player can still bet. */
+  add(box, wager, chip, purse) {
     if (!this.isOpen) return;
     const key = `${box} ${wager}`;
     const now = this.#want.get(key) ?? 0;
-    // the first chip on a box counts at least the minimum, so that one click is a bet
-    const least = wager === "main" && !now ? Math.max(chip, this.#table.minimum) : now + chip;
-    this.#change(new Map(this.#want).set(key, Math.min(least, this.#table.maximum)));
+    const { least, most } = this.#limits.get(wager);
+    const wanted = Math.max(now + chip, least); // one click is a bet
+    const bet = Math.min(wanted, most);
+    const why =
+      bet <= now
+        ? `${money(most)} is the most here`
+        : bet - now > purse
+          ? `You have ${money(purse)} left`
+          : wanted > most
+            ? `${money(most)} is the most here, so ${money(bet)} lies`
+            : now + chip < least
+              ? `${money(least)} is the least here, so ${money(bet)} lies`
+              : "";
+    if (why) this.dispatchEvent(new CustomEvent("limited", { detail: { box, wager, why } }));
+    if (bet > now && bet - now <= purse) this.#change(new Map(this.#want).set(key, bet));
+  }
+
+  /** Twice what lies there, as far as the limits allow. */
+  twice(purse = Infinity) {
+    const want = new Map(
+      [...this.#want].map(([key, cents]) => [key, Math.min(2 * cents, this.#limits.get(key.split(" ")[1]).most)]),
+    );
+    const more = [...want.values()].reduce((sum, cents) => sum + cents, 0) - this.total;
+    const [key] = this.#want.keys();
+    const [box, wager] = key.split(" ");
+    const why = !more ? `${money(this.total)} is the most here` : more > purse ? `You have ${money(purse)} left` : "";
+    if (why) this.dispatchEvent(new CustomEvent("limited", { detail: { box: Number(box), wager, why } }));
+    else this.#change(want);
   }
 
   undo() {
@@ -202,13 +253,19 @@ export class Betting extends EventTarget {
 
   #have() {
     const found = new Map();
-    for (const box of this.#view?.table.boxes ?? []) {
-      for (const wager of [...box.hands.flatMap((hand) => hand.wagers), ...box.wagers]) {
-        if (wager.bettor === this.#me && this.#placed.has(wager.wager) && ["original", "side"].includes(wager.part))
-          found.set(`${box.box} ${wager.wager}`, wager.amount);
-      }
-    }
-    return this.#view?.question.type === "bets" ? found : new Map();
+    for (const { box, wager, amount, part } of this.#own())
+      if (this.#placed.has(wager) && ["original", "side"].includes(part)) found.set(`${box} ${wager}`, amount);
+    return found;
+  }
+
+  /** The player's own wagers while bets are placed, as the house has them. */
+  #own() {
+    if (this.#view?.question.type !== "bets") return [];
+    return this.#view.table.boxes.flatMap(({ box, hands, wagers }) =>
+      [...hands.flatMap((hand) => hand.wagers), ...wagers]
+        .filter(({ bettor }) => bettor === this.#me)
+        .map((wager) => ({ ...wager, box })),
+    );
   }
 
   // the last round's bets, for Rebet
@@ -217,8 +274,11 @@ export class Betting extends EventTarget {
     const current = this.#view;
     this.#view = view;
     const bets = [...this.#have()];
+    const cost = this.lying;
     this.#view = current;
-    if (bets.length) sessionStorage.setItem(this.#storageKey, JSON.stringify(bets));
+    if (!bets.length) return;
+    sessionStorage.setItem(this.#storageKey, JSON.stringify(bets));
+    sessionStorage.setItem(`${this.#storageKey}.cost`, String(cost));
   }
 
   #last() {

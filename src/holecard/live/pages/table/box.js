@@ -2,11 +2,10 @@
 
 import { ring, setRing } from "../elements/clock-ring.js";
 import { el, hidden, setStyle } from "../lib/dom.js";
-import { money, signed } from "../lib/money.js";
+import { money } from "../lib/money.js";
 import { nameShort } from "../lib/words.js";
 import { cardsInto, copies } from "./cards.js";
 
-export const SIDE_KEYS = ["q", "e", "z"];
 export const REFUSED = 7000; // milliseconds that a refusal stays at its place
 
 export class BoxView {
@@ -15,8 +14,9 @@ export class BoxView {
     this.hands = [];
     this.row = el("div", { class: "hands" });
     this.sides = new Map();
+    const keys = sideKeys(felt.keys);
     felt.spots.forEach(({ wager, name, bet }, at) =>
-      this.sides.set(wager, new Spot(number, wager, name, bet ? on.spot : null, SIDE_KEYS[at])),
+      this.sides.set(wager, new Spot(number, wager, name, bet ? on.spot : null, keys[at])),
     );
     this.beside = [...this.sides.values()].map((spot) => spot.node);
     this.wings = [el("div", { class: "sides" }), el("div", { class: "sides" })];
@@ -25,12 +25,13 @@ export class BoxView {
       this.line = new Spot(number, felt.line.wager, label); // on the line past all boxes, not at the box
       this.sides.set(felt.line.wager, this.line);
     }
-    this.main = new Spot(number, "main", "Bet", on.spot, "b");
+    this.main = new Spot(number, "main", "Bet", on.spot, felt.keys.bet);
     this.behind = new Spot(number, "behind", "Bet behind", on.spot);
     this.name = el("span", { class: "plate-name" });
     this.sit = el("button", { type: "button", class: "sit", onclick: () => on.sit(number) }, "Sit here");
     this.clock = ring();
-    this.plate = el("div", { class: "plate" }, this.clock, this.name, this.sit);
+    const printed = el("span", { class: "plate-number", "aria-hidden": "true" }, String(number));
+    this.plate = el("div", { class: "plate" }, this.clock, printed, this.name, this.sit);
     this.node = el(
       "section",
       { class: "box", data: { box: number } },
@@ -75,6 +76,10 @@ export class BoxView {
       this.row.append(made.node);
     }
     const fresh = hands.flatMap((hand, at) => this.hands[at].show(hand, this.#handSeen(box, at, seen)));
+    this.node.classList.toggle(
+      "dealt",
+      hands.some((hand) => hand?.cards.length),
+    );
     this.hands.forEach((hand, at) =>
       hand.mark(stamps.find((one) => one.box === this.number && one.hand === at + 1)?.text ?? ""),
     );
@@ -93,6 +98,7 @@ export class BoxView {
       several: (box?.hands.length ?? 1) > 1,
       isCompact: this.node.classList.contains("compact"),
       acts: Boolean(its && box && (acting.hand ? acting.hand - 1 === at : true)),
+      beside: at ? [] : (box?.results ?? []),
     };
   }
 
@@ -122,8 +128,11 @@ export class BoxView {
       spot.show(shown, { me, open: open && spot.placeable, several: (box?.bettors.length ?? 0) > 1 });
       spot.node.hidden = spot === this.line && !shown.some((one) => !(one.net < 0));
     }
+    const isOver = box?.bettors.length === 0; // the last round's cards
     const first =
-      box?.hands.length === 1 || !box ? (box?.hands[0].wagers ?? []).filter((one) => !this.#isBeside(one)) : null;
+      box?.hands.length === 1 || !box || isOver
+        ? (box?.hands[0].wagers ?? []).filter((one) => !this.#isBeside(one))
+        : null;
     if (first) {
       const drafted = draft.main;
       const isMine = mineFirst || box.bettors[0] === me;
@@ -141,7 +150,8 @@ export class BoxView {
     } else {
       this.behind.node.hidden = true;
     }
-    if (box && box.hands.length > 1)
+    if (isOver) for (const { spot } of this.hands.slice(1)) spot.show([], { me, open: false, several: false });
+    else if (box && box.hands.length > 1)
       box.hands.forEach((hand, at) =>
         this.hands[at].spot.show(
           hand.wagers.filter((one) => !this.#isBeside(one)),
@@ -229,6 +239,11 @@ export class BoxView {
   }
 }
 
+/** The keys of the areas beside the bet, in their order. */
+export function sideKeys(keys) {
+  return [keys.first_side, keys.second_side, keys.third_side];
+}
+
 class HandView {
   constructor(spot) {
     this.spot = spot;
@@ -239,7 +254,13 @@ class HandView {
     this.node = el(
       "div",
       { class: "hand" },
-      el("div", { class: "hand-cards" }, this.cards, this.total, this.result, this.stamp),
+      el(
+        "div",
+        { class: "hand-cards" },
+        this.cards,
+        el("div", { class: "under" }, this.total, this.result),
+        this.stamp,
+      ),
       spot.node,
     );
   }
@@ -250,29 +271,25 @@ class HandView {
     this.stamp.textContent = text;
   }
 
-  show(hand, { me, several, acts, isCompact }) {
+  show(hand, { me, several, acts, isCompact, beside }) {
     const cards = hand && !hand.removed ? hand.cards : [];
     const gap = (cards.length > 4 || several ? 0.3 : 0.42) + (isCompact ? 0.12 : 0);
     const fresh = cardsInto(this.cards, cards, { gap, sideways: hand?.sideways });
     this.total.textContent = cards.length ? hand.text : "";
     this.total.dataset.is = hand?.bust ? "bust" : hand?.blackjack ? "blackjack" : "";
     this.node.classList.toggle("acts", acts);
-    this.#result(hand, me);
+    this.#result(hand?.results ?? [], beside, me);
     return fresh;
   }
 
-  /** What the hand has come to, for you or else for its first bettor. */
-  #result(hand, me) {
-    const all = hand?.wagers ?? [];
-    const who = all.some((one) => one.bettor === me) ? me : all[0]?.bettor;
-    const its = all.filter((one) => one.bettor === who);
-    const settled = its.length > 0 && its.every((one) => one.net !== null);
-    const net = its.reduce((sum, one) => sum + (one.net ?? 0), 0);
-    this.result.hidden = !settled;
-    if (!settled) return;
+  /** What the hand and what lay beside it have come to, for you or else for the first bettor. */
+  #result(own, beside, me) {
+    const who = own.some(({ bettor }) => bettor === me) ? me : own[0]?.bettor;
+    const all = [...own, ...beside].filter(({ bettor }) => bettor === who);
+    this.result.hidden = !all.length;
+    const net = all.reduce((sum, one) => sum + one.net, 0);
     this.result.dataset.is = net > 0 ? "won" : net < 0 ? "lost" : "even";
-    this.result.textContent =
-      net > 0 ? `Wins ${signed(net)}` : net < 0 ? `Loses ${money(-net)}` : hand.removed ? "Goes back" : "Stands off";
+    this.result.textContent = all.map(({ text }) => text).join("; ");
   }
 }
 

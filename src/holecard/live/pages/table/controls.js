@@ -1,20 +1,28 @@
-// The player's controls: chips and bets, decisions with their keys, offers, pit questions.
+// The player's controls: a bar of fixed size with what is asked at the left, the buttons in fixed places, and the hint
+// beneath them.
 
-import { chip } from "../elements/chip-stack.js";
 import { ring, setRing } from "../elements/clock-ring.js";
 import "../elements/toast.js";
-import { el, hidden, setStyle } from "../lib/dom.js";
-import { chipTray, money, parseMoney, signed } from "../lib/money.js";
+import { el } from "../lib/dom.js";
+import { money, signed } from "../lib/money.js";
+import { settings } from "../lib/settings.js";
 import { namesShort } from "../lib/words.js";
+import { betRow, chipTrayRow } from "./bet-buttons.js";
+import { cutter, lessForm } from "./amounts.js";
+
+const GUARD = 300; // milliseconds after a new question in which nothing counts
 
 export class Controls {
-  /** `on`: {act(choice), deal(), sit(box), guest(), skip(), retry(), hint(), buyIn()}. */
-  constructor(table, betting, on) {
+  /** `keys` are the table's, by name; `actions` those of the game, which have places of their own; `on` is what the
+   * buttons do. */
+  constructor(table, { keys, actions }, betting, hints, on) {
     this.table = table;
+    this.named = keys;
+    this.slots = [...new Set(actions.map(({ key }) => key))];
     this.betting = betting;
+    this.hints = hints;
     this.on = on;
-    this.tray = chipTray(table.minimum, table.maximum, table.chip);
-    this.chosen = this.tray.find((value) => value >= table.minimum) ?? this.tray[0];
+    this.chosen = 0;
     this.keys = new Map();
     this.clock = ring();
     this.title = el("p", { class: "prompt", tabindex: "-1" });
@@ -24,14 +32,21 @@ export class Controls {
     this.node = el(
       "section",
       { class: "controls", "aria-label": "Your play" },
-      el("div", { class: "prompts" }, this.clock, el("div", {}, this.title, this.sub)),
-      this.error,
+      el("div", { class: "prompts" }, this.clock, el("div", { class: "asked" }, this.title, this.sub), this.error),
       this.actions,
+      hints.node,
     );
     this.drawn = "";
     this.pressed = null;
+    this.guarded = 0;
     this.actions.addEventListener("mousedown", ({ target }) => (this.pressed = this.#named(target)));
     this.actions.addEventListener("mouseup", ({ target }) => this.#release(this.#named(target)));
+    this.actions.addEventListener("click", (event) => this.isGuarded && event.stopPropagation(), true);
+  }
+
+  /** Whether a question has only just come, so that a press was meant for what was there before. */
+  get isGuarded() {
+    return performance.now() < this.guarded;
   }
 
   /** The browser sends no click if a button is redrawn between press and release, so we click the new one. */
@@ -50,7 +65,7 @@ export class Controls {
   /** Press the button of this key. Returns whether there was one. */
   press(key) {
     const button = this.keys.get(key);
-    if (!button?.isConnected || button.disabled) return false;
+    if (!button?.isConnected || button.disabled) return this.isGuarded;
     button.click();
     return true;
   }
@@ -65,9 +80,10 @@ export class Controls {
 
   /** `state` is {kind, …}. It is drawn again only if it has changed, so that the focus stays. */
   show(state) {
-    const signature = JSON.stringify(state);
+    const signature = JSON.stringify([state, settings.get("keys")]);
     if (signature === this.drawn) return;
     if (this.kind !== state.kind || state.asked !== this.asked) this.error.clear();
+    if (state.kind === "question" && state.asked !== this.asked) this.#guard();
     this.drawn = signature;
     this.kind = state.kind;
     this.asked = state.asked;
@@ -85,12 +101,26 @@ export class Controls {
       });
   }
 
-  #button(label, key, go, { kind = "", does = label, disabled = false, amount = 0 } = {}) {
+  #guard() {
+    this.guarded = performance.now() + GUARD;
+    this.node.dataset.guard = "";
+    setTimeout(() => this.isGuarded || delete this.node.dataset.guard, GUARD + 20);
+  }
+
+  button(label, key, go, { kind = "", does = label, disabled = false, amount = 0, slot = "" } = {}) {
+    const shown = key && settings.get("keys") === "on" ? key : "";
     const button = el(
       "button",
-      { type: "button", class: kind, disabled, onclick: go, data: { do: does }, "aria-keyshortcuts": key || null },
+      {
+        type: "button",
+        class: kind,
+        disabled,
+        onclick: go,
+        data: { do: does, slot },
+        "aria-keyshortcuts": shown || null,
+      },
       el("span", {}, label, amount ? el("b", { class: "number" }, ` ${money(amount)}`) : ""),
-      key ? el("kbd", { "aria-hidden": "true" }, NAMED[key] ?? key.toUpperCase()) : "",
+      shown ? el("kbd", { "aria-hidden": "true" }, NAMED[key] ?? key.toUpperCase()) : "",
     );
     if (key) this.keys.set(key, button);
     return button;
@@ -106,7 +136,7 @@ export class Controls {
     return [
       "Reconnecting…",
       "The connection dropped. Your seat and your bets are safe.",
-      [this.#button("Reconnect now", "", () => this.on.retry(), { kind: "quiet" })],
+      [this.button("Reconnect now", "", () => this.on.retry(), { kind: "quiet" })],
     ];
   }
 
@@ -114,10 +144,10 @@ export class Controls {
     return [
       "You are watching",
       free
-        ? "Join with one click. Guests start with 1000.00 in play chips."
+        ? "Take a seat as a guest with 1000.00 in play chips, or log in."
         : "All boxes are taken. Keep watching, or choose another table.",
       [
-        this.#button("Play as a guest", "g", () => this.on.guest(), { disabled: !free }),
+        this.button("Play as a guest", this.named.yes, () => this.on.guest(), { disabled: !free }),
         el("a", { class: "button quiet", href: "#/login" }, "Log in"),
       ],
     ];
@@ -126,7 +156,7 @@ export class Controls {
   _standing({ free, gaveUp }) {
     const buttons = free
       .slice(0, 9)
-      .map((box, at) => this.#button(`Box ${box}`, String(box), () => this.on.sit(box), { kind: at ? "quiet" : "" }));
+      .map((box, at) => this.button(`Box ${box}`, String(box), () => this.on.sit(box), { kind: at ? "quiet" : "" }));
     if (gaveUp && free.length)
       return [
         "You lost your seat",
@@ -160,81 +190,40 @@ export class Controls {
     return [
       "Dealing…",
       net ? `${signed(net)} so far` : "",
-      [this.#button("Skip", " ", () => this.on.skip(), { kind: "quiet small", does: "skip" })],
+      [this.button("Skip", this.named.hurry, () => this.on.skip(), { kind: "quiet", does: "skip" })],
     ];
   }
 
-  _broke() {
+  _broke({ least, balance }) {
     return [
-      "You are out of chips",
-      "Buy more to keep playing. They are play chips.",
-      [this.#button("Buy 500.00 in chips", "b", () => this.on.buyIn())],
+      balance ? `${money(balance)} is less than the least bet` : "You are out of chips",
+      `The least bet here is ${money(least)}. Buy more to keep playing. They are play chips.`,
+      [this.button("Buy 500.00 in chips", this.named.yes, () => this.on.buyIn())],
     ];
   }
 
-  _bets({ total, isPlayable, ready, canUndo, canRebet, waiting, result, requests }) {
-    const tray = el(
-      "div",
-      { class: "tray", role: "radiogroup", "aria-label": "Chip" },
-      this.tray.map((value, at) => {
-        const button = el(
-          "button",
-          {
-            type: "button",
-            class: "tray-chip",
-            role: "radio",
-            "aria-checked": String(value === this.chosen),
-            "aria-label": `chip of ${money(value)}`,
-            "aria-keyshortcuts": String(at + 1),
-            data: { do: `chip ${value}` },
-            onclick: () => this.#choose(value),
-          },
-          chip(value),
-          el("kbd", { "aria-hidden": "true" }, String(at + 1)),
-        );
-        this.keys.set(String(at + 1), button);
-        return button;
-      }),
-    );
-    const row = el(
-      "div",
-      { class: "row bets" },
-      this.#button("Rebet", "r", () => this.betting.rebet(), { kind: "quiet", disabled: !canRebet, does: "rebet" }),
-      this.betting.isFinal
-        ? []
-        : [
-            this.#button("Undo", "u", () => this.betting.undo(), { kind: "quiet", disabled: !canUndo, does: "undo" }),
-            this.#button("Clear", "c", () => this.betting.clear(), { kind: "quiet", disabled: !total, does: "clear" }),
-          ],
-      this.#button(ready ? "Ready" : "Deal", "d", () => this.on.deal(), {
-        kind: "deal",
-        disabled: !isPlayable || ready,
-        does: "deal",
-        amount: total,
-      }),
-    );
-    const title = ready
-      ? `Waiting for ${waiting}`
-      : result || (isPlayable ? "Bets placed" : total ? "Your side wager needs a bet" : "Place your bet");
-    const more = ready
-      ? ""
-      : isPlayable
-        ? this.betting.isFinal
-          ? "A bet on the layout is final. Bet on another place or deal."
-          : "Add chips or deal."
-        : total
-          ? "Put chips on Bet too."
-          : "Choose a chip, then the place for your bet.";
+  _bets(state) {
+    const { ready, isPlayable, total, result, waiting, requests, isOut } = state;
+    const title = isOut
+      ? "You are sitting out"
+      : ready
+        ? "Bets placed"
+        : result || (isPlayable ? "Bets placed" : total ? "Your side wager needs a bet" : "Place your bet");
+    const more = isOut
+      ? "Rounds go on without you. Bet to play again."
+      : ready
+        ? `Waiting for ${namesShort(waiting)}.`
+        : isPlayable
+          ? this.betting.isFinal
+            ? "A bet on the layout is final. Bet on another place or deal."
+            : "Add chips or deal."
+          : total
+            ? "Put chips on Bet too."
+            : "Choose a chip, then the place for your bet.";
     const asks = requests.map(({ what, name }) =>
-      this.#button(name, "", () => this.on.request(what), { kind: "quiet small", does: what }),
+      this.button(name, "", () => this.on.request(what), { kind: "quiet small", does: what }),
     );
-    return [title, [more, asks.length ? el("span", { class: "row" }, asks) : ""], [tray, row]];
-  }
-
-  #choose(value) {
-    this.chosen = value;
-    for (const button of this.actions.querySelectorAll(".tray-chip"))
-      button.setAttribute("aria-checked", String(button.dataset.do === `chip ${value}`));
+    return [title, [more, ...asks], [chipTrayRow(this, this.table), betRow(this, state)]];
   }
 
   _question({ question }) {
@@ -244,92 +233,47 @@ export class Controls {
     const cited = el("span", { class: "clause why" }, clause);
     const choices = question.choices.filter(({ name }) => name);
     const [cut, ...others] = choices;
-    if (cut?.in_cards) return [title, [more, " ", cited], this.#cut(cut, others)];
+    const prompt = [more, " ", cited];
+    if (cut?.in_cards)
+      return [
+        title,
+        prompt,
+        cutter(
+          this,
+          cut,
+          others.flatMap((choice) => this.#choice(choice)),
+        ),
+      ];
     const buttons = choices.flatMap((choice) => this.#choice(choice));
-    if (question.type === "decide")
-      buttons.push(this.#button("Hint", "?", () => this.on.hint(), { kind: "quiet hint-button", does: "hint" }));
-    return [title, [more, " ", cited], buttons];
+    if (question.type === "decide") this.#fillSlots(buttons);
+    if (question.type !== "pit")
+      buttons.push(
+        this.button("Hint", this.named.hint, () => this.on.hint(), { kind: "quiet hint-button", does: "hint" }),
+      );
+    return [title, prompt, buttons];
+  }
+
+  /** Each action of the game keeps its place, whether it is to be had or not. */
+  #fillSlots(buttons) {
+    const taken = new Set(buttons.map((one) => one.dataset.slot));
+    for (const [at, key] of this.slots.entries())
+      if (!taken.has(String(at + 1))) buttons.push(el("span", { class: "no-button", data: { slot: at + 1, key } }));
+    buttons.sort((one, other) => one.dataset.slot - other.dataset.slot);
   }
 
   #choice(choice) {
-    const { do: action, name, key, other_keys: others, hand, silent, least, most } = choice;
-    const all = this.#button(name, key, () => this.on.act({ action, amount: most, hand }), {
-      kind: silent ? "quiet" : "",
+    const { do: action, name, key, other_keys: others, hand, silent, least, most, in_cards: inCards } = choice;
+    const slot = this.slots.indexOf(key) + 1 || "";
+    const all = this.button(name, key, () => this.on.act({ action, amount: most, hand }), {
+      kind: most && !inCards ? "stakes" : silent ? "quiet" : "",
       does: hand ? `${action} ${hand}` : action,
-      amount: most,
+      amount: inCards ? 0 : most,
+      slot,
     });
     for (const other of others) this.keys.set(other, all);
-    return least < most ? [el("span", { class: "with-less" }, all, this.#less(name, choice))] : [all];
-  }
-
-  /** A form to stake less than the most allowed. */
-  #less(label, { do: action, least, most }) {
-    const step = this.table.chip;
-    const amount = el("input", {
-      type: "text",
-      inputmode: "decimal",
-      value: money(most),
-      "aria-label": `${label}, amount`,
-    });
-    const slide = el("input", {
-      type: "range",
-      min: least,
-      max: most,
-      step,
-      value: most,
-      "aria-label": `${label}, amount`,
-      oninput: () => (amount.value = money(Number(slide.value))),
-    });
-    const go = () => {
-      const cents = parseMoney(amount.value);
-      if (cents === null || cents < least || cents > most)
-        this.error.show(new Error(`That amount is not allowed. Enter ${money(least)} to ${money(most)}.`));
-      else this.on.act({ action, amount: cents });
-    };
-    return el(
-      "details",
-      { class: "less" },
-      el("summary", {}, hidden(`${label} for `), "less"),
-      el(
-        "div",
-        { class: "less-form" },
-        el("p", {}, `${label} for less than ${money(most)}`),
-        slide,
-        el("div", { class: "row" }, amount, el("button", { type: "button", class: "small", onclick: go }, label)),
-      ),
-    );
-  }
-
-  #cut(cut, others) {
-    const middle = Math.round((cut.least + cut.most) / 2);
-    const shown = el("output", {}, String(middle));
-    const deck = el("span", { class: "cut-deck", "aria-hidden": "true" });
-    const slide = el("input", {
-      type: "range",
-      min: cut.least,
-      max: cut.most,
-      value: middle,
-      "aria-label": "Cards from the top",
-      data: { do: "slide" },
-    });
-    const move = () => {
-      shown.textContent = slide.value;
-      setStyle(deck, { "--at": String((slide.value - cut.least) / (cut.most - cut.least)) });
-    };
-    slide.addEventListener("input", move);
-    move();
-    return [
-      el("div", { class: "cut" }, deck, slide, el("p", {}, shown, " cards from the top")),
-      el(
-        "div",
-        { class: "row" },
-        this.#button(cut.name, cut.key, () => this.on.act({ action: cut.do, amount: Number(slide.value) }), {
-          does: cut.do,
-        }),
-        others.flatMap((choice) => this.#choice(choice)),
-      ),
-    ];
+    if (least >= most || inCards) return [all];
+    return [el("span", { class: "with-less", data: { slot } }, all, lessForm(this, name, choice, this.table.chip))];
   }
 }
 
-const NAMED = { " ": "Space", "?": "?" };
+const NAMED = { " ": "Space", "?": "?", enter: "Enter" };

@@ -8,10 +8,11 @@ import { money, signed } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
 import { BoxView, REFUSED } from "./box.js";
 import { copies } from "./cards.js";
-import { cloth, geometry, onTheLine } from "./cloth.js";
+import { cloth, onTheLine } from "./cloth.js";
 import { DealerView } from "./dealer.js";
 import { fly, flyFrom } from "./flight.js";
 import { NoticeView } from "./notice.js";
+import { geometry } from "./places.js";
 
 export class FeltView {
   /** `table` as the lobby has it, `felt` the cloth, `on` what clicks do: {spot(box, wager), sit(box)}, and resized().
@@ -46,33 +47,38 @@ export class FeltView {
       this.notice.node,
       this.air,
     );
-    this.seen = { focus: 0, isBacked: false, played: [] };
-    this.watch = new ResizeObserver(() => (this.arrange(), on.resized()));
+    this.seen = { focus: 0, isAlone: false, played: [] };
+    this.watch = new ResizeObserver(() => this.arrange());
   }
 
-  /** On a phone the box in focus is drawn large. */
-  look({ boxes }, focus, seats) {
+  /** The box in focus is drawn larger, and in the middle if nobody else is at the table. */
+  look({ boxes }, { seat, asked }, seats, me) {
+    const focus = this.node.dataset.mode === "wide" ? seat : asked || seat;
+    const isAlone =
+      focus > 0 &&
+      seats.every(({ name }) => name === me) &&
+      !boxes.some(({ bettors }) => bettors.some((one) => one !== me));
     const isBacked = boxes.some(({ box, bettors }) => box === focus && bettors.length > 1);
-    this.arrange({ focus, isBacked, played: [...new Set([...seats, ...boxes].map(({ box }) => box))].sort() });
+    this.arrange({ focus, isAlone, isBacked, played: [...new Set([...seats, ...boxes].map(({ box }) => box))].sort() });
   }
 
   /** Place everything for the size that there is; `seen` is as `geometry` has it. */
   arrange(seen = this.seen) {
     this.seen = seen;
-    const width = this.node.clientWidth;
+    const { width, height } = this.node.parentElement.getBoundingClientRect();
     if (!width) return;
-    const top = this.node.getBoundingClientRect().top + scrollY;
-    const room = innerHeight - top - (innerWidth > 760 ? 146 : 196);
-    const drawn = JSON.stringify([width, Math.round(room), seen]);
+    const drawn = JSON.stringify([width, Math.round(height), seen]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     this.forgive();
-    const places = geometry(width, room, this.table.boxes, this.felt.spots.length, seen, this.felt);
+    const rim = 2 * parseFloat(getComputedStyle(this.node.parentElement).paddingLeft);
+    const places = geometry(width - rim, height - rim, this.table.boxes, seen, this.felt);
     this.node.dataset.mode = places.mode;
+    this.node.parentElement.dataset.mode = places.mode;
     this.node.classList.toggle("crowded", Boolean(places.isCrowded));
-    setStyle(this.node, { height: `${places.height}px` });
+    this.node.classList.toggle("tight", Boolean(places.isTight));
+    setStyle(this.node, { minHeight: places.least > height - rim ? `${places.least}px` : "" });
     setStyle(this.dealer.node, { "--u": `${places.dealer.u}px`, top: `${places.dealer.y}px` });
-    if (places.says) setStyle(this.node, { "--call": `${places.says - 2}px` });
     setStyle(this.node, { "--notice": `${places.notice}px` });
     this.boxes.forEach((box, at) => box.place(places.places[at], at + 1 === seen.focus));
     const fresh = cloth(this.felt, this.table.game_name, places);
@@ -126,6 +132,19 @@ export class FeltView {
 
   forgive() {
     for (const node of this.air.querySelectorAll(".why-not")) node.remove();
+  }
+
+  /** A rare win: a banner for a while, which moves unless motion is reduced. */
+  celebrate(name, what, amount) {
+    const banner = el(
+      "p",
+      { class: "rare" },
+      el("b", {}, name),
+      what ? el("span", {}, capital(what)) : "",
+      el("strong", { class: "number" }, `+${amount}`),
+    );
+    this.air.append(banner);
+    setTimeout(() => banner.remove(), 3200);
   }
 
   say(text) {

@@ -3,8 +3,8 @@
 
 const CALL = 420, // milliseconds
   PAY = 900,
-  HOLD = 2600;
-const PAUSES = { card: 260, light: 620, turn: 620, split: 260, pit: 700, collect: CALL };
+  HOLD = 2600; // for a ruling
+const PAUSES = { card: 260, light: 620, turn: 620, split: 260, pit: 700, collect: 0 };
 
 /** [{table, pause, event, flights, swept, split, cleared, stamps}], `event` with the first picture that shows it;
  * `before` is what was shown until now. */
@@ -15,7 +15,6 @@ export function frames(before, events) {
     const first = reel.length;
     for (const { shows, table, stamps = [], box, hand } of event.pictures) {
       if (shows === "ruled") reel.push({ ...still(shown), pause: HOLD, stamps }); // it is read before it is done
-      if (shows === "collect" && reel.length) reel.at(-1).pause = Math.max(reel.at(-1).pause, HOLD);
       shown = table;
       reel.push({ ...still(shown), pause: PAUSES[shows] ?? 0, cleared: shows === "collect" });
       if (shows === "split") reel.at(-1).split = { box, hand };

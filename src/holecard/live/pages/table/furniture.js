@@ -5,7 +5,7 @@ import { capital, el } from "../lib/dom.js";
 import { money } from "../lib/money.js";
 import { short } from "../lib/words.js";
 
-export function head(table, { leave }) {
+export function head(table, { leave, rules }) {
   const round = el("span", { class: "number" });
   const away = el(
     "button",
@@ -25,13 +25,8 @@ export function head(table, { leave }) {
     el(
       "div",
       { class: "row" },
-      el("a", { class: "button quiet small", href: `#/rules/${table.game}` }, "Rules"),
-      el(
-        "details",
-        { class: "menu" },
-        el("summary", { class: "button quiet small" }, "Settings"),
-        el("div", { class: "menu-sheet panel-card" }, preferences()),
-      ),
+      el("button", { type: "button", class: "quiet small", onclick: rules, data: { do: "rules" } }, "Rules"),
+      menu(),
       away,
     ),
   );
@@ -44,6 +39,24 @@ export function head(table, { leave }) {
 }
 
 const line = ({ text, clause }) => el("li", {}, text, el("span", { class: "clause" }, ` ${clause}`));
+
+/** Settings. Esc and a click outside close them. */
+function menu() {
+  const summary = el("summary", { class: "button quiet small" }, "Settings");
+  const node = el("details", { class: "menu" }, summary, el("div", { class: "menu-sheet panel-card" }, preferences()));
+  const outside = ({ target }) => node.contains(target) || (node.open = false);
+  const escape = ({ key }) => {
+    if (key !== "Escape") return;
+    node.open = false;
+    summary.focus();
+  };
+  node.addEventListener("toggle", () => {
+    const change = node.open ? "addEventListener" : "removeEventListener";
+    document[change]("pointerdown", outside);
+    document[change]("keydown", escape);
+  });
+  return node;
+}
 
 export function panel(felt) {
   const commitment = el("code", {});

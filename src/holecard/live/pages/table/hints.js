@@ -1,5 +1,5 @@
-// Hints: the value of each action from the exact solver, and a coach that says what a mistake costs. If the server has
-// no solver, the page says so.
+// Hints: one sentence on what the best answer is worth, from the exact solver, and a coach that says what a mistake
+// costs. If the server has no solver, the page says so.
 
 import { Problem, get } from "../lib/api.js";
 import { el, wait } from "../lib/dom.js";
@@ -7,6 +7,7 @@ import { money } from "../lib/money.js";
 import { choiceName } from "../lib/words.js";
 
 const AGAIN = 1000; // milliseconds
+const AS_GOOD = 0.0005;
 
 class Warming extends Problem {}
 
@@ -17,10 +18,10 @@ export class Hints {
 
   constructor(table) {
     this.#table = table;
-    this.node = el("div", { class: "hint", role: "status", hidden: true });
+    this.node = el("p", { class: "hint", role: "status" });
   }
 
-  /** The value of each action, in units of the bet. */
+  /** The value of each answer, in units of the bet. */
   ask(view) {
     const { question, asked } = view;
     if (!this.#known.has(asked)) {
@@ -33,37 +34,24 @@ export class Hints {
   }
 
   async show(view) {
-    this.node.hidden = false;
-    this.node.replaceChildren(el("p", {}, "Calculating…"));
-    const mine = (this.#shown += 1);
+    this.say("Calculating…");
+    const mine = this.#shown;
     try {
-      const actions = await this.#patiently(view, () => mine === this.#shown && !this.node.hidden);
-      if (mine !== this.#shown) return;
-      const least = Math.min(...actions.map(({ ev }) => ev), -1);
-      const span = Math.max(...actions.map(({ ev }) => ev), 1) - least;
-      this.node.replaceChildren(
-        el("p", {}, "Expected win per 1.00 bet, with these cards:"),
-        el(
-          "ol",
-          {},
-          actions.map(({ action, ev }, at) =>
-            el(
-              "li",
-              { class: at ? "" : "best" },
-              el("span", {}, choiceName(view.question, action)),
-              el("span", { class: "bar", "aria-hidden": "true", style: { "--part": String((ev - least) / span) } }),
-              el("b", { class: "number" }, ev.toFixed(4)),
-            ),
-          ),
-        ),
-      );
+      const answers = await this.#patiently(view, () => mine === this.#shown);
+      if (mine === this.#shown) this.say(sentence(answers, view.question), figures(answers, view.question));
     } catch (problem) {
-      const text =
-        problem.status === 404 || problem.status === 503
-          ? "No hints at this table: the solver can't solve this game, or is not installed."
-          : problem.message;
-      this.node.replaceChildren(el("p", {}, text));
+      if (mine !== this.#shown) return;
+      const without = problem.status === 404 || problem.status === 503;
+      this.say(
+        without ? "No hints at this table: the solver can't solve this game, or is not installed." : problem.message,
+      );
     }
+  }
+
+  /** A sentence beside the buttons; `more` is what each answer is worth. */
+  say(text, more = "") {
+    this.#shown += 1;
+    this.node.replaceChildren(text, more ? el("span", { class: "hint-figures" }, more) : "");
   }
 
   /** Ask again while the game is being solved and the hint is still wanted. */
@@ -73,30 +61,51 @@ export class Hints {
         return await this.ask(view);
       } catch (problem) {
         if (!(problem instanceof Warming) || !isWanted()) throw problem;
-        this.node.replaceChildren(el("p", {}, problem.message));
+        this.node.textContent = problem.message;
         await wait(AGAIN);
       }
     }
   }
 
   clear() {
-    this.#shown += 1;
-    this.node.hidden = true;
+    this.say("");
   }
 
-  /** After an action: what it cost compared with the best one, or "" if it was the best. */
+  /** After an answer: {cost, text} compared with the best one, or null if the solver has nothing to say. */
   async judge(view, action, stake) {
-    const actions = await this.ask(view).catch(() => []);
-    const chosen = actions.find((one) => one.action === action);
-    if (!chosen || actions[0].ev - chosen.ev < 0.0005) return "";
-    const cost = actions[0].ev - chosen.ev;
-    const lost = `${money(Math.round(cost * stake))} on average (${(cost * 100).toFixed(1)} % of the bet)`;
-    const better = `${choiceName(view.question, actions[0].action)} would have been better`;
-    return `${better}: ${choiceName(view.question, action).toLowerCase()} costs ${lost}.`;
+    const answers = await this.ask(view).catch(() => []);
+    const chosen = answers.find((one) => one.action === action);
+    if (!chosen) return null;
+    const lost = answers[0].ev - chosen.ev;
+    if (lost < AS_GOOD) return { cost: 0, text: "" };
+    const cost = Math.round(lost * stake);
+    const costs = `${money(cost)} on average (${(lost * 100).toFixed(1)} % of the bet)`;
+    const better = `${choiceName(view.question, answers[0].action)} would have been better`;
+    return { cost, text: `${better}: ${choiceName(view.question, action).toLowerCase()} costs ${costs}.` };
   }
 }
 
-/** The answer as a list, best first. Throws a Problem if there is none. */
+/** "Stand: 0.10 better than Hit" */
+function sentence(answers, question) {
+  const [best, next] = answers.map(({ action }) => choiceName(question, action));
+  if (!next) return `${best}: the only choice`;
+  const lead = answers[0].ev - answers[1].ev;
+  if (lead < AS_GOOD) return `${best} or ${next}: worth the same`;
+  return `${best}: ${lead.toFixed(lead < 0.01 ? 4 : 2)} better than ${next}`;
+}
+
+/** "Stand +0.21, Hit −0.51 per 1.00 bet" */
+function figures(answers, question) {
+  const each = answers.map(({ action, ev }) => `${choiceName(question, action)} ${signedFigure(ev)}`);
+  return `${each.join(", ")} per 1.00 bet`;
+}
+
+function signedFigure(ev) {
+  const text = Math.abs(ev).toFixed(2);
+  return ev < 0 && Number(text) ? `\u2212${text}` : Number(text) ? `+${text}` : text;
+}
+
+/** The answers as a list, best first. Throws a Problem if there is none. */
 function ranked({ actions, warming }) {
   if (warming)
     throw new Warming("The solver is still working on this game. The hint will appear here when it's ready.");

@@ -13,7 +13,9 @@ export function linesOf({ kind, lines }, me) {
 }
 
 export class LogView {
-  constructor() {
+  /** `key` shows and hides the clauses; `summary(clause)` promises what one says. */
+  constructor(key, summary) {
+    this.summary = summary;
     this.list = el("ol", {});
     this.lines = el(
       "div",
@@ -29,9 +31,9 @@ export class LogView {
     );
     this.why = el(
       "button",
-      { type: "button", class: "quiet small why-button", "aria-keyshortcuts": "w", onclick: () => this.toggle() },
+      { type: "button", class: "quiet small why-button", "aria-keyshortcuts": key, onclick: () => this.toggle() },
       "Show clauses ",
-      el("kbd", { "aria-hidden": "true" }, "W"),
+      el("kbd", { "aria-hidden": "true" }, key),
     );
     this.node = el(
       "section",
@@ -54,19 +56,36 @@ export class LogView {
     this.lines.scrollTop = this.lines.scrollHeight;
   }
 
+  /** A clause that opens its summary. */
+  #clause(clause) {
+    const said = el("span", { class: "clause-summary", role: "status" });
+    const open = async () => {
+      said.textContent = said.textContent ? "" : await this.summary(clause);
+    };
+    return el(
+      "span",
+      { class: "clause" },
+      el("button", { type: "button", class: "plain", onclick: open }, clause),
+      said,
+    );
+  }
+
   add(lines) {
     const atEnd = this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 40;
-    for (const { text, clause, also = [], kind } of lines) {
-      const clauses = [...new Set([clause, ...also])].filter(Boolean).join("; ");
+    for (const { text, clause, also = [], kind, about } of lines) {
+      const clauses = [...new Set([clause, ...also])].filter(Boolean);
+      if (about) [...this.list.children].findLast((one) => one.dataset.about === about)?.remove(); // one line for a bet
+      if (kind === "round") for (const one of this.list.children) delete one.dataset.about;
       this.list.append(
         el(
           "li",
           {
             class: ["money", "dealt", "round"].includes(kind) ? kind : null,
-            title: clauses || null,
+            title: clauses.join("; ") || null,
+            data: about ? { about } : {},
           },
           text,
-          clauses ? el("span", { class: "clause" }, clauses) : "",
+          clauses.map((one) => this.#clause(one)),
         ),
       );
     }

@@ -28,10 +28,23 @@ export class TabMemory {
     else sessionStorage.removeItem(`holecard.seat.${this.#table}`);
   }
 
+  /** Whether this browser has played this game before. */
+  hasMet(game) {
+    return met().includes(game);
+  }
+
+  meet(game) {
+    if (!this.hasMet(game)) localStorage.setItem("holecard.met", JSON.stringify([...met(), game]));
+  }
+
   /** Whether the lobby sent the player here to sit down. True once. */
   takeWish() {
     const isWanted = sessionStorage.getItem("holecard.sit") === this.#table;
     if (isWanted) sessionStorage.removeItem("holecard.sit");
     return isWanted;
   }
+}
+
+function met() {
+  return JSON.parse(localStorage.getItem("holecard.met") ?? "[]");
 }

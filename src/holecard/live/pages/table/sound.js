@@ -22,6 +22,22 @@ export function cardSound() {
   });
 }
 
+/** A rising chord, for a rare win. */
+export function fanfare() {
+  play((audio, now) => {
+    [523, 659, 784, 1047].forEach((frequency, at) => {
+      const tone = new OscillatorNode(audio, { type: "sine", frequency });
+      const gain = new GainNode(audio, { gain: 0 });
+      gain.gain.setValueAtTime(0, now + at * 0.09);
+      gain.gain.linearRampToValueAtTime(0.08, now + at * 0.09 + 0.03);
+      gain.gain.exponentialRampToValueAtTime(0.0001, now + at * 0.09 + 0.7);
+      tone.connect(gain).connect(audio.destination);
+      tone.start(now + at * 0.09);
+      tone.stop(now + at * 0.09 + 0.75);
+    });
+  });
+}
+
 export function chipSound() {
   play((audio, now) => {
     for (const [frequency, delay] of [

@@ -45,8 +45,9 @@ export class Stage {
 
   #pause(milliseconds) {
     if (this.#skip || document.hidden) return 0;
-    if (settings.isStill) return milliseconds > 2000 ? 1200 : 0; // the end of a round can still be read
-    return this.#queue.length > BEHIND ? milliseconds / 2 : milliseconds;
+    const paced = milliseconds * settings.pace;
+    if (settings.isStill) return milliseconds > 2000 ? Math.min(paced, 1200) : 0; // a ruling can still be read
+    return this.#queue.length > BEHIND ? paced / 2 : paced;
   }
 
   #wait(milliseconds) {

@@ -7,22 +7,28 @@ import { me } from "../lib/me.js";
 import { money } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
 import { TableSocket } from "../lib/socket.js";
-import { short, waitingText } from "../lib/words.js";
+import { short } from "../lib/words.js";
 import { Betting } from "./betting.js";
-import { SIDE_KEYS } from "./box.js";
+import { sideKeys } from "./box.js";
 import { Controls } from "./controls.js";
+import { RulesDrawer } from "./drawer.js";
 import { FeltView } from "./felt.js";
 import { frames, still } from "./frames.js";
 import { head, panel } from "./furniture.js";
+import { Held } from "./held.js";
 import { Hints } from "./hints.js";
-import { InView } from "./in-view.js";
 import { TabMemory } from "./memory.js";
 import { LogView, linesOf } from "./log.js";
 import { standing } from "./notice.js";
-import { cardSound, chipSound } from "./sound.js";
+import { situation } from "./situation.js";
+import { cardSound, chipSound, fanfare } from "./sound.js";
 import { Stage } from "./stage.js";
+import { SpreadView } from "./spread.js";
+import { SessionStrip } from "./strip.js";
 
 const BUY_IN = 50000;
+const RARE = 10; // times the stake, from which on a side wager's win is an event
+const LOOK = 1200; // milliseconds between a round and an automatic rebet
 
 export default class TablePage extends HTMLElement {
   #view = null; // as the house last said
@@ -31,7 +37,9 @@ export default class TablePage extends HTMLElement {
   #result = "";
   #deadline = null;
   #whole = 1;
-  #inView = new InView();
+  #held = new Held(); // the last round's cards
+  #isOut = false; // sitting out
+  #again = 0; // the timer of the automatic rebet
   #gaveUp = false; // the seat, by being away too long
 
   async connectedCallback() {
@@ -59,6 +67,7 @@ export default class TablePage extends HTMLElement {
   disconnectedCallback() {
     this.socket?.close();
     clearInterval(this.clock);
+    clearTimeout(this.#again);
     document.removeEventListener("keydown", this.keys);
     settings.removeEventListener("change", this.redraw);
     this.felt?.watch.disconnect();
@@ -69,13 +78,18 @@ export default class TablePage extends HTMLElement {
     document.title = `${table.name} · Holecard`;
     this.names = new Map(felt.pay_tables.map(({ wager, name }) => [wager, short(name)]));
     this.socket = new TableSocket(table.id, this.memory.seen);
-    this.betting = new Betting(this.socket, table, felt.bets_are_final);
+    this.betting = new Betting(
+      this.socket,
+      table,
+      felt.pay_tables.map(({ wager, least, most }) => [wager, { least, most }]),
+      felt.bets_are_final,
+    );
     this.felt = new FeltView(table, felt, {
       spot: (box, wager) => this.#chip(box, wager),
       sit: (box) => this.#sit(box),
-      resized: () => this.#keepInView(),
     });
-    this.controls = new Controls(table, this.betting, {
+    this.hints = new Hints(table.id);
+    this.controls = new Controls(table, felt, this.betting, this.hints, {
       act: (act) => this.#act(act),
       deal: () => this.#deal(),
       request: (what) => this.#try(() => this.socket.say({ do: "notify", what })),
@@ -83,24 +97,34 @@ export default class TablePage extends HTMLElement {
       guest: () => this.#sit(this.#bestBox()),
       skip: () => this.stage.skip(),
       retry: () => this.socket.retry(),
-      hint: () => this.hints.show(this.#view).then(() => this.#keepInView()),
+      hint: () => this.hints.show(this.#view),
       buyIn: () => this.#buyIn(),
+      sitOut: () => this.#sitOut(),
+      stop: () => settings.set("rebet", "off"),
     });
-    this.log = new LogView();
-    this.hints = new Hints(table.id);
+    this.strip = new SessionStrip();
+    this.log = new LogView(felt.keys.why, (clause) => this.#summary(clause));
     this.stage = new Stage(
       (frame) => this.#frame(frame),
       () => this.#idle(),
     );
-    this.head = head(table, { leave: () => this.#leave() });
+    this.drawer = new RulesDrawer(table, felt);
+    this.spread = new SpreadView();
+    this.head = head(table, { leave: () => this.#leave(), rules: () => this.drawer.toggle() });
     this.panel = panel(felt);
     this.replaceChildren(
-      el("div", { class: "play" }, this.head.node, el("div", { class: "rail" }, this.felt.node), this.controls.node),
+      el(
+        "div",
+        { class: "play" },
+        this.head.node,
+        el("div", { class: "rail" }, this.felt.node, this.spread.node),
+        this.controls.node,
+        this.drawer.node,
+      ),
       el("aside", { class: "beside", "aria-label": "Log, pay tables and shoe" }, this.log.node, this.panel.node),
     );
-    this.controls.node.prepend(this.hints.node);
     this.#listen();
-    this.felt.watch.observe(this.felt.node);
+    this.felt.watch.observe(this.felt.node.parentElement);
     this.#refresh();
   }
 
@@ -108,7 +132,7 @@ export default class TablePage extends HTMLElement {
     this.socket.addEventListener("table", ({ detail }) => this.#hear(detail));
     this.socket.addEventListener("missed", ({ detail }) => this.#missed(detail.events));
     this.socket.addEventListener("you", ({ detail }) =>
-      this.stage.isBusy ? (this.balance = detail.balance) : me.setBalance(detail.balance),
+      this.stage.isBusy ? (this.balance = detail.balance) : this.#hasChips(detail.balance),
     );
     this.socket.addEventListener("state", () => this.#refresh());
     this.betting.addEventListener("change", () => this.#draw());
@@ -117,15 +141,32 @@ export default class TablePage extends HTMLElement {
         this.felt.refuse(box, wager, problem.refused?.why ?? problem.message);
       this.#refused(detail[0].problem);
     });
+    this.betting.addEventListener("limited", ({ detail: { box, wager, why } }) => {
+      this.felt.refuse(box, wager, why);
+      this.hints.say(`${why}.`);
+    });
     this.keys = (event) => this.#key(event);
     document.addEventListener("keydown", this.keys);
-    this.redraw = () => this.#draw();
+    this.redraw = () => {
+      if (this.#seat && this.#isUnasked !== this.unasked)
+        this.#try(() => this.socket.say({ do: "prefer", unasked: this.#isUnasked }));
+      this.unasked = this.#isUnasked;
+      this.#draw();
+    };
+    this.unasked = this.#isUnasked;
     settings.addEventListener("change", this.redraw);
     this.clock = setInterval(() => this.#tick(), 250);
     this.felt.node.addEventListener("click", ({ target }) => target.closest("button") || this.stage.skip());
   }
 
   // hearing
+
+  /** What a clause says in our own words; a rule of the house says it itself. */
+  async #summary(clause) {
+    this.clauses ??= get(`/api/rules/${this.table.game}`).then(({ clauses }) => clauses);
+    const found = (await this.clauses.catch(() => [])).find((one) => one.clause === clause);
+    return found?.summary ?? "A rule of the house.";
+  }
 
   #missed(events) {
     this.log.add(events.flatMap((event) => this.#lines(event)));
@@ -151,11 +192,26 @@ export default class TablePage extends HTMLElement {
     if (frame.view) this.#shown = frame.view;
     if (frame.event) this.#event(frame.event);
     const before = this.felt.node.querySelectorAll(".slot").length;
-    this.#place(frame.table);
-    this.felt.show(frame, this.#seen(Boolean(frame.view)));
+    const shown = this.#withHeld(frame);
+    this.#place(shown.table);
+    this.felt.show(shown, this.#seen(Boolean(frame.view)));
     if (this.felt.node.querySelectorAll(".slot").length > before) cardSound();
     if (frame.flights.length) chipSound();
     if (frame.pause) this.controls.show({ kind: "dealing", net: this.#net });
+  }
+
+  /** The last round's cards stay until the player bets, or the next cards are dealt. */
+  #withHeld(frame) {
+    if (frame.cleared && this.shownTable) this.#held.keep(this.shownTable);
+    this.shownTable = frame.table;
+    if (this.#view.question.type === "bets" && !this.betting.total)
+      return { ...frame, table: this.#held.over(frame.table), cleared: false };
+    return { ...frame, cleared: this.#held.drop() || frame.cleared };
+  }
+
+  #hasChips(balance) {
+    me.setBalance(balance);
+    this.#refresh();
   }
 
   #event(event) {
@@ -165,14 +221,24 @@ export default class TablePage extends HTMLElement {
     const { notice } = event;
     if (notice) this.felt.notice.tell(notice);
     else if (event.text.startsWith("cards ")) this.felt.notice.pass();
-    if (said && !notice) this.felt.say(said.text);
+    if (notice || said || event.text.startsWith("cards ")) this.felt.say(notice ? "" : (said?.text ?? ""));
     if (event.kind !== "answer") return;
     for (const fact of event.facts) {
       if (fact.bettor !== this.#name) continue;
-      if (fact.what === "paid") this.#net += fact.amount ?? 0;
+      if (fact.what === "paid") {
+        this.#net += fact.amount ?? 0;
+        this.#celebrate(fact);
+      }
       if (fact.what === "collected") this.#net -= fact.amount ?? 0;
     }
     if (event.text === "collect") this.#roundOver();
+  }
+
+  /** A side wager that pays many times its stake is an event. */
+  #celebrate({ amount = 0, stake = 0, wager, note = "" }) {
+    if (!this.names.has(wager) || amount < RARE * stake || !stake) return;
+    this.felt.celebrate(this.names.get(wager), note, money(amount));
+    fanfare();
   }
 
   #lines(event) {
@@ -190,34 +256,77 @@ export default class TablePage extends HTMLElement {
           : "Even: no win, no loss";
     if (this.#result) this.log.add([{ text: this.#result, clause: "", kind: "round" }]);
     this.#net = 0;
+    if (this.isGuided) this.hints.say("That was a guided hand. The hint button helps you in the next ones.");
+    this.isGuided = false;
+    if (this.#result) this.memory.meet(this.table.game);
     this.felt.say("");
   }
 
   #idle() {
     if (this.balance !== undefined) me.setBalance(this.balance);
     this.balance = undefined;
-    this.hints.clear();
+    if (this.#shown?.asked !== this.hinted) this.hints.clear();
+    this.hinted = this.#shown?.asked;
     this.#refresh();
     if (this.#shown) this.felt.notice.hold(standing(this.#shown));
-    this.#keepInView();
+    this.#goOn();
   }
 
-  #keepInView() {
-    if (this.felt.node.dataset.mode !== "narrow" || !this.#seat) return;
-    this.#inView.keep(this.felt.boxes[(this.felt.seen.focus || this.#seat) - 1].plate, this.controls.node);
+  /** The first visit to a game offers a hand with a hint for every question. */
+  #guide() {
+    const { kind } = this.#state();
+    const met = this.memory.hasMet(this.table.game);
+    if (this.isGuided && kind === "question" && this.#shown.question.type !== "pit") this.hints.show(this.#view);
+    else if (this.isGuided && kind === "bets" && !this.betting.total)
+      this.hints.say("Choose a chip, press your Bet circle, then Deal. A hint comes with every question.");
+    else if (!met && !this.isGuided && kind === "bets" && !this.#result)
+      this.hints.say(
+        `New to ${this.table.game_name}? `,
+        el(
+          "button",
+          { type: "button", class: "plain", data: { do: "guide" }, onclick: () => this.#startGuide() },
+          "Play a guided hand",
+        ),
+      );
+  }
+
+  #startGuide() {
+    this.isGuided = true;
+    this.memory.meet(this.table.game);
+    this.#guide();
+  }
+
+  /** What a player does without being asked: bet again, or let the others' round begin. */
+  #goOn() {
+    clearTimeout(this.#again);
+    const { question, ready, table } = this.#view ?? {};
+    this.#guide();
+    if (question?.type !== "bets" || !this.#seat || ready.includes(this.#name)) return;
+    if (this.#isOut && table.boxes.length) this.#try(() => this.socket.say({ do: "ready" }));
+    else if (this.#isAutomatic && !this.#isOut && this.betting.canRebet)
+      this.#again = setTimeout(() => this.#isAutomatic && this.#deal(), LOOK);
+  }
+
+  get #isAutomatic() {
+    return settings.get("rebet") === "on";
   }
 
   // showing
 
   #draw() {
     if (!this.#shown || this.stage.isBusy) return;
-    this.felt.show(still(this.#shown.table), this.#seen(true));
+    const frame = this.#withHeld(still(this.#shown.table));
+    this.#place(frame.table);
+    this.felt.show(frame, this.#seen(true));
     this.#refresh();
+    if (this.#isAutomatic && !this.betting.total) this.#goOn();
   }
 
   #refresh() {
-    this.controls.show(this.#state());
     this.dataset.state = this.socket.state;
+    const state = this.#state();
+    this.controls.show(state);
+    this.spread.show((state.kind === "question" && state.question.laid_out) || null);
     if (this.#shown) {
       this.head.show(this.#shown);
       this.panel.show(this.#shown);
@@ -229,7 +338,8 @@ export default class TablePage extends HTMLElement {
     const { question } = this.#view;
     const asked = question.bettor === this.#name && question.box ? question.box : 0;
     const own = table.boxes.filter((box) => box.bettors.includes(this.#name)).map((box) => box.box);
-    this.felt.look(table, asked || (own.length && !own.includes(this.#seat) ? own[0] : this.#seat), this.#view.seats);
+    const seat = own.length && !own.includes(this.#seat) ? own[0] : this.#seat;
+    this.felt.look(table, { seat, asked }, this.#view.seats, this.#name);
   }
 
   /** What the layout needs to know besides cards and wagers. */
@@ -249,49 +359,21 @@ export default class TablePage extends HTMLElement {
   }
 
   #state() {
-    const view = this.#shown;
-    const { state } = this.socket;
-    if (state === "gone")
-      return {
-        kind: "waiting",
-        title: "Table not found",
-        more: "The house may have removed it. Choose another table in the lobby.",
-      };
-    if (state === "lost") return { kind: "lost" };
-    if (!view) return { kind: "connecting" };
-    if (!view.open) return { kind: "closed" };
-    if (view.stopped) return { kind: "stopped" };
-    const { question } = view;
-    const floor = me.isFloor && question.who === "floorperson";
-    const mine =
-      question.who === "bettor" &&
-      (question.bettor === this.#name || (!question.bettor && this.#seat)) &&
-      question.choices?.length;
-    if (this.#name && (mine || floor) && question.type !== "bets")
-      return { kind: "question", question, asked: view.asked };
-    const free = this.#free();
-    if (!this.#name) return { kind: "watching", free: free.length };
-    if (!this.#seat) return { kind: "standing", free, gaveUp: this.#gaveUp };
-    if (question.type === "bets") return this.#bets(view);
-    return { kind: "waiting", title: waitingText(question), more: "" };
-  }
-
-  #bets(view) {
-    const { total, isPlayable, canUndo, canRebet } = this.betting;
-    const ready = total > 0 && view.ready.includes(this.#name);
-    const waits = view.seats.filter(({ name, here }) => here && !view.ready.includes(name)).map(({ name }) => name);
-    if (!total && (me.person?.balance ?? 0) < this.table.minimum) return { kind: "broke" };
-    return {
-      kind: "bets",
-      total,
-      isPlayable,
-      ready,
-      canUndo,
-      canRebet,
-      waiting: waits.join(" and ") || "the deal",
-      result: total ? "" : this.#result,
-      requests: view.requests,
-    };
+    return situation({
+      view: this.#shown,
+      state: this.socket.state,
+      name: this.#name,
+      seat: this.#seat,
+      free: this.#free(),
+      gaveUp: this.#gaveUp,
+      isFloor: me.isFloor,
+      balance: me.person?.balance ?? 0,
+      minimum: this.table.minimum,
+      betting: this.betting,
+      result: this.#result,
+      isOut: this.#isOut,
+      isAutomatic: this.#isAutomatic,
+    });
   }
 
   #tick() {
@@ -321,17 +403,26 @@ export default class TablePage extends HTMLElement {
       });
     const login = problem.refused?.clause.includes("accounts") ? [["Log in", () => (location.hash = "#/login")]] : [];
     this.controls.fail(problem, ...login, ...ways);
-    this.#keepInView();
   }
 
   #chip(box, wager) {
     if (!this.betting.isOpen || this.stage.isBusy) return;
     this.felt.forgive();
-    this.betting.add(box, wager, this.controls.chosen);
+    this.#isOut = false;
+    const lies = this.betting.cost - this.betting.lying; // what the house does not hold yet
+    this.betting.add(box, wager, this.controls.chosen, (me.person?.balance ?? 0) - lies);
     chipSound();
   }
 
+  #sitOut() {
+    this.#isOut = !this.#isOut;
+    this.#refresh();
+    this.#goOn();
+  }
+
   async #deal() {
+    this.#isOut = false;
+    if (!this.betting.total) this.betting.rebet();
     await this.#try(async () => {
       await this.betting.flush();
       if (this.#view.question.type === "bets") await this.socket.say({ do: "ready" });
@@ -341,17 +432,21 @@ export default class TablePage extends HTMLElement {
   async #act(act) {
     const view = this.#view;
     const { question } = view;
-    if (settings.get("coach") === "on" && question.type === "decide") this.#coach(view, act.action);
+    if (settings.get("coach") === "on" && question.type !== "pit") this.#coach(view, act.action);
+    const chosen = question.choices.find((one) => one.do === act.action);
+    if (question.laid_out && chosen && !chosen.silent) this.spread.turn();
     await this.#try(() => this.socket.say({ do: "act", asked: view.asked, ...act, amount: act.amount ?? 0 }));
   }
 
   async #coach(view, action) {
     const box = view.table.boxes.find((one) => one.box === view.question.box);
     const stake = box?.hands[0].wagers.find((one) => one.bettor === this.#name)?.amount ?? 0;
-    const said = await this.hints.judge(view, action, stake);
-    if (!said) return;
-    toast(said, "coach");
-    this.log.add([{ text: said, clause: "house rule: coach" }]);
+    const judged = await this.hints.judge(view, action, stake);
+    if (!judged) return;
+    this.strip.judge(judged.cost);
+    if (!judged.text) return;
+    this.hints.say(judged.text);
+    this.log.add([{ text: judged.text, clause: "house rule: coach" }]);
   }
 
   async #sit(box) {
@@ -359,7 +454,7 @@ export default class TablePage extends HTMLElement {
       const known = me.person !== null;
       await me.orGuest();
       if (!known) await this.#reconnect(); // the socket knows its visitor from the cookie that it opened with
-      await this.socket.say({ do: "sit", box });
+      await this.socket.say({ do: "sit", box, unasked: this.#isUnasked });
     });
   }
 
@@ -394,8 +489,8 @@ export default class TablePage extends HTMLElement {
   }
 
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName))
-      return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || settings.get("keys") !== "on") return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || document.querySelector("dialog[open]")) return;
     const key = event.key === "/" ? "?" : event.key.toLowerCase();
     const onButton = event.target.closest?.("button, a, summary");
     if ((key === " " || key === "enter") && onButton) return;
@@ -403,18 +498,24 @@ export default class TablePage extends HTMLElement {
   }
 
   #pressed(key) {
-    if (key === " " && this.stage.isBusy) return (this.stage.skip(), true);
-    if (key === "w") return (this.log.toggle(), true);
+    const { keys } = this.felt.felt;
+    if (key === keys.hurry && this.stage.isBusy) return (this.stage.skip(), true);
+    if (key === keys.why) return (this.log.toggle(), true);
     if (key === "escape") return (this.hints.clear(), true);
-    if (key === "enter") return this.controls.press("d");
     if (this.controls.press(key)) return true;
-    const wager = key === "b" ? "main" : [...this.names.keys()][SIDE_KEYS.indexOf(key)];
+    const wager = key === keys.bet ? "main" : [...this.names.keys()][sideKeys(keys).indexOf(key)];
     if (!wager || !this.#seat || !this.betting.isOpen) return false;
     this.#chip(this.#seat, wager);
     return true;
   }
 
   // who and where
+
+  /** Whether the player does not want to be asked to inspect or cut the cards; guests don't, unless they say so. */
+  get #isUnasked() {
+    const wish = settings.get("pit");
+    return wish === "skip" || (wish === "auto" && me.person?.guest === true);
+  }
 
   get #name() {
     return me.person?.name ?? "";
