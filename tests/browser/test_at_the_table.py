@@ -25,7 +25,7 @@ def served(served_to_read: Served) -> Served:
 def _place(guest: Player, selector: str) -> dict[str, float]:
     found = guest.page.locator(selector).first.bounding_box()
     assert found is not None
-    return dict(found)
+    return {"x": found["x"], "y": found["y"], "width": found["width"], "height": found["height"]}
 
 
 # Keys

@@ -189,7 +189,7 @@ def test_where_bets_are_final_nothing_offers_to_take_them_back(browser: Browser,
         guest.prepare()
         guest.spot(3, "main")
         expect(guest.page.locator("[data-do=deal]")).to_be_enabled()
-        assert guest.page.locator("[data-do=undo], [data-do=clear]").count() == 0
+        assert guest.page.locator("[data-do=undo]:enabled, [data-do=clear]:enabled").count() == 0
         guest.page.keyboard.press("c")
         guest.deal()
         guest.page.goto(served.table("Signs"))
@@ -212,7 +212,7 @@ def test_clauses_are_shown_on_demand(player: Seated) -> None:
     expect(clause).to_be_visible()
     expect(clause).to_contain_text("58 Pa. Code § 685a.3(e)(2)")
     clause.get_by_role("button").click()
-    expect(clause.locator(".clause-summary")).to_contain_text("6-7-8-9")
+    expect(clause.locator(".clause-summary")).to_contain_text("6 to 9 is Medium")
 
 
 def test_a_seat_that_was_given_up_is_said_with_the_way_out(browser: Browser, tmp_path: Path) -> None:

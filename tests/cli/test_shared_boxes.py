@@ -91,7 +91,7 @@ def test_a_win_rides_in_whole_in_part_or_not_at_all_whatever_is_left_in_the_purs
     played = play(
         "nz-blackjack", cards, "10+2/5+2/5+2", "y", "y 1", "", "s", bettors=3, bankroll=2600, house_money="yes"
     )
-    assert "[Y] Let it ride up to 4.00  [N] Keep the win or Enter" in played.out
+    assert "[Y] Let it ride up to 4.00  Keep the wi[N] or Enter" in played.out
     assert "Box 1 Ann: House Money wins. Let it ride? ▸" in played.out
     assert "You 10.00+4.00 riding\nAnn 5.00+1.00 riding\nBen 5.00" in lines_of(played, 4)
     assert "Box 1: Ben keeps the win  §15D.6(a)" in played.out

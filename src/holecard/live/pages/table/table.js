@@ -279,7 +279,7 @@ export default class TablePage extends HTMLElement {
     if (this.isGuided && kind === "question" && this.#shown.question.type !== "pit") this.hints.show(this.#view);
     else if (this.isGuided && kind === "bets" && !this.betting.total)
       this.hints.say("Choose a chip, press your Bet circle, then Deal. A hint comes with every question.");
-    else if (!met && !this.isGuided && kind === "bets" && !this.#result)
+    else if (!met && !this.isGuided && kind === "bets" && !this.#result && !this.hints.node.textContent)
       this.hints.say(
         `New to ${this.table.game_name}? `,
         el(
