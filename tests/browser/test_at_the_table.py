@@ -86,7 +86,13 @@ def test_limits_explain_themselves_where_they_apply(player: Seated) -> None:
     expect(guest.page.locator("[data-do=deal]")).to_contain_text("5.00")
     undo.click()
     expect(undo).to_be_disabled()
-    expect(guest.page.locator(".log-lines li", has_text=re.compile("You (bet|raise|take)"))).to_have_count(1)
+    guest.chip(500)
+    for chips in ("995.00", "990.00", "985.00"):
+        guest.spot(3, "main")
+        guest.has(chips)
+    expect(guest.page.locator(".log-lines li", has_text=re.compile("You (bet|raise|take)"))).to_have_text(
+        re.compile("You raise the bet to 15.00")
+    )
 
 
 def test_chips_that_were_bet_and_taken_back_are_not_gone(player: Seated, served: Served) -> None:
