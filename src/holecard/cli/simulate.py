@@ -79,7 +79,7 @@ def simulate_command(
         laid = laid_for(rules, strategy, placed, _aim(play_for))
         forget()  # the solver's own tables are not needed for the walk
     keeping = CheckpointFile.open(checkpoint, rules, plan) if checkpoint is not None else nullcontext()
-    with keeping as kept, _bar() as bar:
+    with keeping as kept, rounds_bar() as bar:
         task = bar.add_task("", total=rounds)
 
         points: list[tuple[int, float, float]] = []
@@ -92,7 +92,7 @@ def simulate_command(
             text = f"house edge {-so_far.ev:.4%} ± {1.96 * so_far.standard_error:.4%}"
             bar.update(task, completed=so_far.tally.rounds, description=text)
 
-        player = _player(cluster, workers)
+        player = player_for(cluster, workers)
         result = simulate(rules, plan, player, tell, laid, kept)
     if plot is not None:
         points = points or [(result.tally.rounds, result.ev, result.standard_error)]  # all came from the checkpoint
@@ -111,7 +111,7 @@ def _beside(plot: Path) -> Path:
     return plot.with_stem(f"{plot.stem}-distribution")
 
 
-def _player(cluster: str, workers: int) -> Player:
+def player_for(cluster: str, workers: int) -> Player:
     if not cluster:
         return on_this_machine(workers)
     from holecard.lab.simulator.cluster import on_cluster
@@ -129,7 +129,7 @@ def _plan(rules: Rules, rounds: int, seed: str, boxes: int, shuffle: str, cut: i
     return Plan(rounds, seed, boxes, fresh, 0 if fresh else behind, strategy).checked(rules)
 
 
-def _bar() -> Progress:
+def rounds_bar() -> Progress:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

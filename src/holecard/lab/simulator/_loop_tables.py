@@ -91,3 +91,22 @@ class Counted(NamedTuple):
     sums: NDArray[np.int64]  # of stakes, then winners of each side wager
     results: NDArray[np.int64]  # how often a round, then each side wager, came to what; losses from the end backwards
     tape: NDArray[np.int64]  # the results and the cards of each round, if there is room for them
+
+
+class Counts(NamedTuple):
+    """The counts that are carried through a shoe, and where each round is tallied. Counts are in whole parts."""
+
+    tags: NDArray[np.int64]  # by count and card
+    start: NDArray[np.int64]  # by count: that of a fresh shoe
+    per_deck: NDArray[np.float64]  # by count and cards gone: makes the label of a running count, before it is rounded
+    band: NDArray[np.uint16]  # by cards gone: how deep the round begins
+    tally: NDArray[np.int64]  # by count, band and label: rounds, then results and their squares, of each wager
+
+
+class Departures(NamedTuple):
+    """The strategies of several true counts: which is played depends on the first count when the round begins."""
+
+    lowest: int  # the label of the first
+    many: int
+    leaf: Words  # by strategy, first two cards, up card and second card
+    first: Words  # the same, for one box as a single automaton

@@ -4,8 +4,8 @@ Random numbers are xoshiro256++, one stream for each block of rounds, 2^128 numb
 the product of 32 random bits with the number of cards: its bias is below 416 / 2^32, one in ten million. The tables
 are unsigned, so that no index needs to be looked at for its sign.
 
-Without side wagers `beside` is None, and without hands that are settled by each other `meets` is; whatever asks for
-them is left out when the loop is compiled.
+Without side wagers `beside` is None, without hands that are settled by each other `meets` is, and without a card
+counter `counts` and `departs` are; whatever asks for them is left out when the loop is compiled.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ JUMP = np.array(
 )  # the generator's own polynomial
 SPARE = 64  # places behind the shoe, for a round that outlasts it
 AHEAD = 4  # cards of a fresh shoe that are picked at once
+LABELS = 128  # of a count: from -64 on, the ends with all beyond them
+MIDDLE = LABELS // 2
+SURE = 1e-9  # far less than a quotient of cards can be below a whole number
 
 Array = Any
 
@@ -119,8 +122,27 @@ def record(tape: Array, written: int, shoe: Array, began: Any, at: Any) -> int:
     return written
 
 
+@njit(cache=True, nogil=True, inline="always")
+def label(counts: Any, one: Any, running: Any, at: Any) -> Any:
+    """Where a count stands when a round begins: rounded down, from 0 on."""
+    found = np.int64(np.floor(running * counts.per_deck[one, at] + SURE)) + MIDDLE
+    return min(max(found, 0), LABELS - 1)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def carry(counts: Any, running: Array, labels: Array, shoe: Array, began: Any, at: Any) -> None:
+    """Count the cards of a round that is over."""
+    for one in range(len(labels)):
+        seen = running[one]
+        for place in range(began, at):
+            seen += counts.tags[one, shoe[place]]
+        running[one] = seen
+
+
 @njit(cache=True, nogil=True)
-def walk(main: Any, solo: Any, beside: Any, meets: Any, dealing: Any, rounds: int, counted: Any) -> None:
+def walk(
+    main: Any, solo: Any, beside: Any, meets: Any, counts: Any, departs: Any, dealing: Any, rounds: int, counted: Any
+) -> None:
     """Play so many rounds. All but their number are named tuples: see `_loop_tables`, `Solo`, `Beside` and `Meets`."""
     hands, splits, leaves, dealer = main.hands, main.splits, main.leaves, main.dealer
     shoe, boxes, rng, tape = dealing.shoe, dealing.boxes, dealing.rng, counted.tape
@@ -139,6 +161,9 @@ def walk(main: Any, solo: Any, beside: Any, meets: Any, dealing: Any, rounds: in
     at = cards
     ready = cards
     stakes = 0
+    if counts is not None:
+        carried = len(counts.start)
+        running, labels = np.zeros(carried, np.int64), np.zeros(carried, np.int64)
     for _ in range(rounds):
         if fresh:
             at = uint64(0)
@@ -149,6 +174,14 @@ def walk(main: Any, solo: Any, beside: Any, meets: Any, dealing: Any, rounds: in
             at = uint64(0)
             ready = last
         began = at
+        if counts is not None:
+            band = counts.band[began]
+            for one in range(carried):
+                if began == 0:
+                    running[one] = counts.start[one]
+                labels[one] = label(counts, one, running[one], began)
+            if departs is not None:
+                style = min(max(labels[0] - MIDDLE - departs.lowest, 0), departs.many - 1)
         while ready < at + uint64(2 * boxes + 2):
             ready = more(shoe, ready, cards, began, rng)
         up_card = shoe[at + table]
@@ -159,7 +192,10 @@ def walk(main: Any, solo: Any, beside: Any, meets: Any, dealing: Any, rounds: in
         if has_hole_card:
             at += uint64(1)
         if beside is None and boxes == 1:
-            state = uint64(solo.of[shoe[began], shoe[began + uint64(2)], up, hole])
+            if departs is not None:
+                state = uint64(departs.first[style, shoe[began], shoe[began + uint64(2)], up, hole])
+            else:
+                state = uint64(solo.of[shoe[began], shoe[began + uint64(2)], up, hole])
             if state != NONE:
                 while state < solo.draws:
                     if at == ready:
@@ -169,6 +205,14 @@ def walk(main: Any, solo: Any, beside: Any, meets: Any, dealing: Any, rounds: in
                 ended = state - uint64(solo.draws)
                 stakes += solo.staked[ended]
                 rounds_at[uint64(solo.won[ended]) & places] += 1
+                if counts is not None:
+                    net = np.int64(solo.won[ended])
+                    for one in range(carried):
+                        sums = counts.tally[one, band, labels[one]]
+                        sums[0] += 1
+                        sums[1] += net
+                        sums[2] += net * net
+                    carry(counts, running, labels, shoe, began, at)
                 if len(tape):
                     tape[written] = at - began
                     tape[written + 1] = solo.won[ended]
@@ -182,7 +226,10 @@ def walk(main: Any, solo: Any, beside: Any, meets: Any, dealing: Any, rounds: in
             results[:] = 0
         for box in range(table):
             card, other = shoe[began + box], shoe[began + table + uint64(1) + box]
-            leaf = uint64(leaves.of[value(card, beside), value(other, beside), up, hole])
+            if departs is not None:
+                leaf = uint64(departs.leaf[style, value(card, beside), value(other, beside), up, hole])
+            else:
+                leaf = uint64(leaves.of[value(card, beside), value(other, beside), up, hole])
             node = uint64(leaves.node[leaf])
             rides = 0
             if beside is not None:
@@ -313,6 +360,17 @@ def walk(main: Any, solo: Any, beside: Any, meets: Any, dealing: Any, rounds: in
                     results[wager] += boxes * beside.on_dealer[wager, final, suits]
                     counted.sums[1 + wager] += boxes * beside.hit_on_dealer[wager, final, suits]
         rounds_at[uint64(total) & places] += 1
+        if counts is not None:
+            for one in range(carried):
+                sums = counts.tally[one, band, labels[one]]
+                sums[0] += 1
+                sums[1] += total
+                sums[2] += total * total
+                if beside is not None:
+                    for wager in range(beside.deal.shape[0]):
+                        sums[3 + 2 * wager] += results[wager]
+                        sums[4 + 2 * wager] += results[wager] * results[wager]
+            carry(counts, running, labels, shoe, began, at)
         if beside is not None:
             for wager in range(beside.deal.shape[0]):
                 counted.results[1 + wager, uint64(results[wager]) & places] += 1

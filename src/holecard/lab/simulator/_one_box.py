@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from holecard.lab.compiler.automaton import NONE
-from holecard.lab.simulator._loop_tables import MainTables
+from holecard.lab.simulator._loop_tables import MainTables, Words
 
 CARDS = 10
 
@@ -28,13 +28,13 @@ class Solo(NamedTuple):
     staked: Any
 
 
-def solo_of(main: MainTables) -> Solo:
-    """The automaton of one box."""
-    woven, leaf_of = _Weaver(main), main.leaves.of
-    first = {(leaf, up, hole): woven.leaf(leaf, up, hole) for (_, _, up, hole), leaf in np.ndenumerate(leaf_of)}
+def solo_of(main: MainTables, leaves: Words | None = None) -> Solo:
+    """The automaton of one box; `leaves` are those of several strategies, for which `of` has one place more."""
+    woven, leaf_of = _Weaver(main), main.leaves.of if leaves is None else leaves
+    first = {(leaf, up, hole): woven.leaf(leaf, up, hole) for (*_, up, hole), leaf in np.ndenumerate(leaf_of)}
     draws = CARDS * len(woven.drawing)
     placed = cache(lambda number: NONE if number is None else CARDS * number if number >= 0 else draws - 1 - number)
-    of = np.array([placed(first[leaf, up, hole]) for (_, _, up, hole), leaf in np.ndenumerate(leaf_of)])
+    of = np.array([placed(first[leaf, up, hole]) for (*_, up, hole), leaf in np.ndenumerate(leaf_of)])
     following = [placed(number) for line in woven.drawing for number in line]
     if draws + len(woven.results) >= NONE or any(number is None for line in woven.drawing for number in line):
         of, following, draws = np.full(of.shape, NONE), [NONE], 0

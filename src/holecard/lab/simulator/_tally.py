@@ -20,6 +20,7 @@ class Tally:
     wagers: tuple[Results, ...] = ()  # the same of each side wager
     winners: tuple[int, ...] = ()  # how many boxes each side wager won on
     cpu_seconds: float = 0.0
+    by_count: Results = field(default_factory=Counter)  # the tallies of a card counter, by their place
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
@@ -29,6 +30,7 @@ class Tally:
             tuple(_added(*both) for both in zip(self.wagers, other.wagers, strict=True)),
             tuple(one + two for one, two in zip(self.winners, other.winners, strict=True)),
             self.cpu_seconds + other.cpu_seconds,
+            _added(self.by_count, other.by_count),
         )
 
     @classmethod
@@ -43,9 +45,9 @@ class Tally:
         return sum(result * n for result, n in each), sum(result**2 * n for result, n in each), self.stakes, won, lost
 
     @property
-    def counted(self) -> tuple[int, int, Results, tuple[Results, ...], tuple[int, ...]]:
+    def counted(self) -> tuple[int, int, Results, tuple[Results, ...], tuple[int, ...], Results]:
         """All but the time it took."""
-        return self.rounds, self.stakes, self.results, self.wagers, self.winners
+        return self.rounds, self.stakes, self.results, self.wagers, self.winners, self.by_count
 
 
 def _added(one: Results, other: Results) -> Results:

@@ -56,7 +56,8 @@ class Kept(Mapping[int, Tally]):
         line = json.loads(self._lines[number])
         wagers = tuple(results_of(pairs) for pairs in line["wagers"])
         results, winners = results_of(line["results"]), tuple(line["winners"])
-        return Tally(line["rounds"], line["stakes"], results, wagers, winners, line["cpu_seconds"])
+        by_count = results_of(line.get("by_count", []))
+        return Tally(line["rounds"], line["stakes"], results, wagers, winners, line["cpu_seconds"], by_count)
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._lines)
@@ -97,17 +98,16 @@ class CheckpointFile:
 
     def add(self, number: int, tally: Tally) -> None:
         """Keep a block; the last one is on the disk when this returns."""
-        line = _line(
-            {
-                "block": number,
-                "rounds": tally.rounds,
-                "stakes": tally.stakes,
-                "results": pairs_of(tally.results),
-                "wagers": [pairs_of(results) for results in tally.wagers],
-                "winners": tally.winners,
-                "cpu_seconds": tally.cpu_seconds,
-            }
-        )
+        fields = {
+            "block": number,
+            "rounds": tally.rounds,
+            "stakes": tally.stakes,
+            "results": pairs_of(tally.results),
+            "wagers": [pairs_of(results) for results in tally.wagers],
+            "winners": tally.winners,
+            "cpu_seconds": tally.cpu_seconds,
+        }
+        line = _line(fields | {"by_count": pairs_of(tally.by_count)} if tally.by_count else fields)
         assert number not in self._lines, "a block is played once"
         try:
             _write(self._file, line, self._size)
@@ -185,13 +185,16 @@ def _blocks(plan: Plan) -> int:
 
 
 def _header(rules: Rules, plan: Plan) -> dict[str, Any]:
+    played: dict[str, Any] = json.loads(json.dumps(asdict(plan)))  # lists for tuples, as a file has them
+    if plan.counting is None:
+        del played["counting"]
     return {
         "kind": KIND,
         "version": __version__,
         "game": rules.key,
         "rules_hash": rules.hash,
         "options": dict(rules.options.shown()),
-        "plan": {**asdict(plan), "wagers": [list(placed) for placed in plan.wagers]},
+        "plan": played,
         "card": None if plan.strategy in (TOTAL, TWO_CARD) else card_fingerprint(Path(plan.strategy)),
         "rounds_of_a_block": BLOCK,
     }

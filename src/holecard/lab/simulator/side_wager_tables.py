@@ -103,6 +103,36 @@ def lay_beside(
     return _Layer(rules, solution, placed, play_for).laid(two_card, sayings)
 
 
+def with_faces(laid: StrategyTables) -> StrategyTables:
+    """The same without a side wager, dealt from fifty-two cards, so that a count may tell suits apart."""
+    ended = len(laid.main.hands.row)
+    none, nothing = np.zeros((0, 1), np.int64), np.zeros((0, 1, SUIT_SETS), np.int64)
+    beside = Beside(
+        value_of=np.array([card.value - 1 for card in DECK], np.uint8),
+        suit_of=np.array([1 << SUITS.index(card.suit) for card in DECK], np.uint8),
+        sees_up=False,
+        deal=np.zeros((0, len(DECK), len(DECK), 1), np.uint16),
+        waiting=none.astype(np.uint16),
+        wants=np.zeros(1, np.uint8),
+        third=np.zeros((1, len(DECK)), np.uint16),
+        complete=np.zeros(1, np.uint16),
+        money=none,
+        hit=none,
+        prized=none.astype(np.uint8),
+        rides=none,
+        prizes=np.zeros(1, np.int64),
+        third_node=np.zeros(1, np.uint16),
+        rider=0,
+        leaf_ride=np.zeros(1, np.int64),
+        ride=np.zeros(1, np.int64),
+        ride_over=np.zeros(ended, np.uint8),
+        without_ride=np.zeros(1, np.uint16),
+        on_dealer=nothing,
+        hit_on_dealer=nothing,
+    )
+    return replace(laid, beside=beside)
+
+
 class _Layer:
     def __init__(self, rules: Rules, solution: Solution, placed: Placed, play_for: PlayFor) -> None:
         self.rules, self.solution, self.placed = rules, solution, placed

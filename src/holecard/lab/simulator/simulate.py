@@ -27,6 +27,7 @@ from holecard.lab.simulator import _loops as loops
 from holecard.lab.simulator._card_file import read_card
 from holecard.lab.simulator._loop_tables import Counted, Dealing
 from holecard.lab.simulator._tally import Figures, Results, Tally
+from holecard.lab.simulator.carried import Counting, packed
 from holecard.lab.simulator.side_wager_tables import Placed, PlayFor, lay_beside, place
 from holecard.lab.simulator.strategy_tables import StrategyTables, lay
 from holecard.lab.solver.analysis import analyse
@@ -53,6 +54,7 @@ class Plan:
     strategy: str = "total"  # as `laid_for` takes it; a checkpoint of another is refused
     wagers: Placed = ()  # beside every main wager, which is the table minimum
     play_for: str = PlayFor.WAGERS
+    counting: Counting | None = None  # the counts that are carried
 
     def checked(self, rules: Rules) -> Plan:
         self.seed.encode()  # one that is not text fails here, before anything is compiled
@@ -187,14 +189,21 @@ def play_block(
     if places > MOST_RESULTS:
         raise HolecardError("a round can have too many different results. Play fewer boxes")
     counted = Counted(np.zeros(1 + wagers, np.int64), np.zeros((1 + wagers, places), np.int64), tape)
+    counts = None
+    if plan.counting is not None:
+        counts = plan.counting.tables(52 * decks, laid.beside is not None, wagers)
+    departs = laid.departs if plan.counting is not None and plan.counting.departs else None
     kernel: Any = loops.walk
-    given = (laid.main, laid.solo, laid.beside, laid.meets, Dealing(shoe, plan.cut, plan.fresh, plan.boxes, rng))
+    dealing = Dealing(shoe, plan.cut, plan.fresh, plan.boxes, rng)
+    given = (laid.main, laid.solo, laid.beside, laid.meets, counts, departs, dealing)
     kernel(*given, 0, counted)
     began = time.thread_time()
     kernel(*given, rounds, counted)
+    taken = time.thread_time() - began
     results = tuple(_results(line) for line in counted.results)
     winners = tuple(int(one) for one in counted.sums[1:])
-    return Tally(rounds, int(counted.sums[0]), results[0], results[1:], winners, time.thread_time() - began)
+    by_count: Results = Counter() if counts is None else packed(counts)
+    return Tally(rounds, int(counted.sums[0]), results[0], results[1:], winners, taken, by_count)
 
 
 def _results(counts: NDArray[np.int64]) -> Results:

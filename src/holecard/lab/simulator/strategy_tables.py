@@ -24,6 +24,7 @@ from holecard.lab.compiler.tables import code_of
 from holecard.lab.simulator._loop_tables import (
     Amounts,
     DealerTables,
+    Departures,
     HandTables,
     LeafTables,
     MainTables,
@@ -59,6 +60,7 @@ class StrategyTables:
     stake: int
     largest: int  # the most that a box can come to, won or lost
     wagers: tuple[WagerTables, ...] = ()
+    departs: Departures | None = None  # where the play depends on a count
 
 
 class Sayings(NamedTuple):
@@ -114,7 +116,9 @@ class Layer:
         *,
         graphs: tuple[Graph, ...] = (),
         also: Callable[[Points], Hashable] = lambda points: None,
+        like: Layer | None = None,
     ) -> None:
+        """`like` another layer of the same game: both are woven into the same tables."""
         assert solution.strategy is Strategy.TOTAL, "a walk over nodes can follow no other"
         self.stage, self.solution = Stage(rules), solution
         self.tables, self.compiled = solution.tables, solution.tables.compiled
@@ -122,8 +126,8 @@ class Layer:
         self.graphs = graphs or (Graph(self.compiled, 0),)
         if len(self.graphs) > 1 and self.compiled.meetings:
             raise CannotCompile("cannot simulate a riding side wager: split hands depend on each other's cards")
-        self.dealer: Dealer = dealer_automaton(self.stage, self.graphs, also)
-        self.hands = Hands(self.graphs, self.dealer.finals)
+        self.dealer: Dealer = dealer_automaton(self.stage, self.graphs, also) if like is None else like.dealer
+        self.hands: Hands = Hands(self.graphs, self.dealer.finals) if like is None else like.hands
         self.choice = self._choice()
         self.contexts: dict[Context, int] = {}
         self.split = self._contexts()
