@@ -10,8 +10,8 @@ from pathlib import Path
 from holecard.cli.analyze import solving
 from holecard.cli.count._shown import check_csv, described, grid, heading, note, telling, write_csv
 from holecard.cli.options import parse_pairs, print_json
+from holecard.cli.progress import spinner
 from holecard.cli.simulate import MOST_WORKERS, parse_wagers, player_for, rounds_bar
-from holecard.cli.wagers import spinner
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.counting.earnings import Earnings, best_earnings, earnings, parse_ramp, parse_spread
