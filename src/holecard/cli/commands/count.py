@@ -145,3 +145,19 @@ def ramp(
         checkpoint, cluster,
     )  # fmt: skip
     ramp_command(run, spread=spread, ramp=steps, enter=enter, bankroll=bankroll, wager=bet_on, csv=csv, as_json=as_json)
+
+
+@count.command()
+def report(
+    game: Game,
+    penetration: Penetration = 0.75,
+    gain: Annotated[float, typer.Option(help="What you allow a perfect observer to win in 100 rounds.")] = 100,
+    settings: Settings = None,
+    pdf: Annotated[Path | None, typer.Option("--pdf", help="Print the page to this file.", show_default=False)] = None,
+    csv: Csv = None,
+    as_json: Json = False,
+) -> None:
+    """Show what each wager is exposed to: how much someone who knows the cards can win, and the cut that prevents it."""
+    from holecard.cli.count.report import report_command
+
+    report_command(game, settings or [], penetration=penetration, gain=gain, pdf=pdf, csv=csv, as_json=as_json)

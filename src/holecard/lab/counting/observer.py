@@ -98,11 +98,16 @@ class _Samples(NamedTuple):
 
 
 def exposure(
-    rules: Rules, wager: str = MAIN, samples: int = SAMPLES, seed: int = 1, tell: Tell = no_telling
+    rules: Rules,
+    wager: str = MAIN,
+    samples: int = SAMPLES,
+    seed: int = 1,
+    tell: Tell = no_telling,
+    solved: int = SOLVED,
 ) -> Exposure:
     """What a perfect observer can win on the main wager or on a side wager, by penetration."""
     if wager == MAIN:
-        return _of_main(main_game(rules), samples, seed, tell)
+        return _of_main(main_game(rules), samples, seed, tell, solved)
     alone = with_wager(rules, wager)
     rule = alone.play.side_wagers[wager]
     value = wager_value(alone, wager)
@@ -123,9 +128,9 @@ def exposure(
     return Exposure(wager, rule.title, rule.scale or None, ev, rule.most or rules.maximum, rows)
 
 
-def _of_main(rules: Rules, samples: int, seed: int, tell: Tell) -> Exposure:
+def _of_main(rules: Rules, samples: int, seed: int, tell: Tell, solved: int) -> Exposure:
     effects = removals(rules)
-    found = _Samples.of(rules.decks, samples, seed)
+    found = _Samples.of(rules.decks, max(samples, solved), seed)
     told = _Told(effects.ev, effects.by_card(), rules.decks)
     evs = np.array([told.linear(left) for left in found.left])
     tables = tables_for(rules)
@@ -133,7 +138,7 @@ def _of_main(rules: Rules, samples: int, seed: int, tell: Tell) -> Exposure:
     for at, left in enumerate(found.left):
         tell(f"main wager: {found.depth[at]:.0%} dealt", at, len(found.left))
         gains = []
-        for one in range(SOLVED):
+        for one in range(solved):
             counts = np.bincount(VALUE_OF, left[one], 10)
             exact = Solution(tables, Cards(tuple(int(many) for many in counts))).ev
             gains.append(max(exact, 0.0) - max(float(evs[at, one]), 0.0))

@@ -1,0 +1,88 @@
+"""The operator's page: how far each wager of a table is exposed to someone who knows the cards, and the cut for each.
+
+A continuous shuffler returns every card before the next round, so whoever counts learns nothing: the exposure is that of
+a penetration of nothing, the fresh shoe's house edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from holecard.engine.rules import Rules
+from holecard.engine.table import INSURANCE
+from holecard.lab.counting.observer import SAMPLES, SOLVED, Exposure, exposure
+from holecard.lab.counting.removals import Tell, no_telling, wagers_of
+from holecard.law.errors import Malformed
+
+DEPTH = 0.75
+
+
+@dataclass(frozen=True)
+class OperatorPage:
+    """Every wager of a configured table; `gain` is what the operator will bear for 100 rounds, in money."""
+
+    rules: Rules
+    penetration: float
+    gain: float
+    exposures: tuple[Exposure, ...]
+
+    @property
+    def weakest(self) -> Exposure:
+        """The wager on which most money can be won at the table's penetration."""
+        return max(self.exposures, key=lambda one: one.gain_at(self.penetration) * one.maximum)
+
+    def money(self, one: Exposure, penetration: float | None = None) -> float:
+        """What can be won in 100 rounds at the largest bet."""
+        return one.gain_at(self.penetration if penetration is None else penetration) * one.maximum / 100
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "penetration": self.penetration,
+            "gain": self.gain,
+            "weakest": self.weakest.wager,
+            "rows": [
+                {
+                    "wager": one.wager,
+                    "pay_scale": one.pay_scale,
+                    "ev": one.ev,
+                    "maximum": one.maximum / 100,
+                    "gain": self.money(one),
+                    "deepest": one.deepest_below(self.gain),
+                    "continuous_shuffler": one.ev,
+                }
+                for one in self.exposures
+            ],
+            "exposures": [one.to_dict() for one in self.exposures],
+        }
+
+    def table(self) -> list[dict[str, Any]]:
+        """Every wager at every penetration, as rows."""
+        return [
+            {
+                "wager": one.wager,
+                "pay_scale": one.pay_scale or "",
+                **row._asdict(),
+                "money": row.gain * one.maximum / 100,
+            }
+            for one in self.exposures
+            for row in one.rows
+        ]
+
+
+def operator_page(
+    rules: Rules,
+    penetration: float = DEPTH,
+    gain: float = 100.0,
+    tell: Tell = no_telling,
+    samples: int = SAMPLES,
+    solved: int = SOLVED,
+) -> OperatorPage:
+    """The main wager and each side wager in operation."""
+    if not 0 < penetration < 1:
+        raise Malformed(f"--penetration must be between 0 and 1, not {penetration:g}")
+    if not gain >= 0:
+        raise Malformed(f"--gain must be 0 or more, not {gain:g}")
+    wagers = [wager for wager in wagers_of(rules) if wager != INSURANCE]
+    found = [exposure(rules, wager, samples, tell=tell, solved=solved) for wager in wagers]
+    return OperatorPage(rules, penetration, gain, tuple(found))
