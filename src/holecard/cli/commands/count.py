@@ -157,7 +157,7 @@ def report(
     csv: Csv = None,
     as_json: Json = False,
 ) -> None:
-    """Show what each wager is exposed to: how much someone who knows the cards can win, and the cut that prevents it."""
+    """Show how much someone who knows the cards can win on each wager, and the cut that prevents it."""
     from holecard.cli.count.report import report_command
 
     report_command(game, settings or [], penetration=penetration, gain=gain, pdf=pdf, csv=csv, as_json=as_json)

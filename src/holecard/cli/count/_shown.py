@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +16,7 @@ from holecard.cli.options import console
 from holecard.cli.progress import progress
 from holecard.engine.rules import Rules
 from holecard.house.round import of_table
+from holecard.lab.counting.operator import as_csv
 from holecard.lab.counting.removals import Tell
 from holecard.record.files import check_writable, write_whole
 
@@ -43,19 +42,6 @@ def grid(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 def note(text: str) -> None:
     console().print(Text(text, "dim"), soft_wrap=True)
-
-
-def as_csv(rows: Sequence[dict[str, Any]]) -> str:
-    """The rows, with a line of names above them.
-
-    >>> as_csv([{"card": "A", "effect": -0.001}]).splitlines()
-    ['card,effect', 'A,-0.001']
-    """
-    written = io.StringIO()
-    lines = csv.DictWriter(written, list(rows[0]) if rows else [], lineterminator="\n")
-    lines.writeheader()
-    lines.writerows(rows)
-    return written.getvalue()
 
 
 def check_csv(path: Path | None) -> None:

@@ -1,11 +1,14 @@
 """The operator's page: how far each wager of a table is exposed to someone who knows the cards, and the cut for each.
 
-A continuous shuffler returns every card before the next round, so whoever counts learns nothing: the exposure is that of
-a penetration of nothing, the fresh shoe's house edge.
+A continuous shuffler returns every card before the next round, so a counter learns nothing: the fresh shoe's house edge
+applies to every round.
 """
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,3 +89,16 @@ def operator_page(
     wagers = [wager for wager in wagers_of(rules) if wager != INSURANCE]
     found = [exposure(rules, wager, samples, tell=tell, solved=solved) for wager in wagers]
     return OperatorPage(rules, penetration, gain, tuple(found))
+
+
+def as_csv(rows: Sequence[dict[str, Any]]) -> str:
+    """The rows, with a line of names above them.
+
+    >>> as_csv([{"card": "A", "effect": -0.001}]).splitlines()
+    ['card,effect', 'A,-0.001']
+    """
+    written = io.StringIO()
+    lines = csv.DictWriter(written, list(rows[0]) if rows else [], lineterminator="\n")
+    lines.writeheader()
+    lines.writerows(rows)
+    return written.getvalue()

@@ -1,4 +1,4 @@
-"""The chapter on card counting: the figures of the operator's page as text, its chart, and the page by itself as a PDF."""
+"""The chapter on card counting: the operator's page as text, its chart, and the page by itself as a PDF."""
 
 from __future__ import annotations
 
@@ -41,6 +41,10 @@ def exposure_text(page: OperatorPage) -> Json:
         "gain": f"{page.gain:,.2f}",
         "weakest": _name(page.weakest),
         "weakest_money": f"{page.money(page.weakest):,.2f}",
+        "lines": [
+            {"name": _name(one), "points": [[row.penetration, row.gain * one.maximum / 100] for row in one.rows]}
+            for one in page.exposures
+        ],
     }
 
 

@@ -14,6 +14,7 @@ from holecard.engine.options import Option
 from holecard.engine.rules import Rules
 from holecard.lab.card.cells import Card, strategy_card
 from holecard.lab.compiler.stage import CannotCompile
+from holecard.lab.counting.operator import OperatorPage, operator_page
 from holecard.lab.report.sweep import Figures, Plan, Point, figures, plan
 from holecard.lab.solver.analysis import Analysis, analyse
 from holecard.lab.solver.shoes import Strategy
@@ -22,6 +23,7 @@ from holecard.lab.wagers.side_wagers import WagerAnalysis, analyse_wagers, offer
 from holecard.law.clauses import Claim, Register, claims_of
 
 Tell = Callable[[str], None]  # told the name of each step as it begins
+SAMPLES, SOLVED = 1000, 1  # of the cards that may be left, at each depth
 HOLD = "hold-"  # a claim about a side wager is `hold-` and its key
 
 
@@ -37,7 +39,7 @@ class Work:
 
     @property
     def steps(self) -> int:
-        return 4 + len(self.decks.points) + sum(len(planned.points) for _, planned in self.readings)
+        return 5 + len(self.decks.points) + sum(len(planned.points) for _, planned in self.readings)
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class Findings:
     wagers: tuple[WagerAnalysis, ...]
     by_decks: tuple[tuple[Point, Figures, tuple[WagerAnalysis, ...]], ...]
     readings: tuple[tuple[Option, tuple[Reading, ...]], ...]
+    exposure: OperatorPage
 
     @property
     def rules(self) -> Rules:
@@ -121,7 +124,9 @@ def gather(work: Work, tell: Tell) -> Findings:
                 worth = None
             found.append(Reading(point, worth, wagers if same else _wagers_under(game, point, wagers)))
         readings.append((option, tuple(found)))
-    return Findings(work, composition, total, card, wagers, tuple(by_decks), tuple(readings))
+    tell("exposure to card counting")
+    exposure = operator_page(work.rules, samples=SAMPLES, solved=SOLVED)
+    return Findings(work, composition, total, card, wagers, tuple(by_decks), tuple(readings), exposure)
 
 
 def _wagers_under(game: Game, point: Point, base: tuple[WagerAnalysis, ...]) -> tuple[WagerAnalysis, ...]:

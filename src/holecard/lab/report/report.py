@@ -28,6 +28,7 @@ from holecard.lab.card.text import (
     panels,
     section_title,
 )
+from holecard.lab.report.exposure import exposure_chart, exposure_text
 from holecard.lab.report.findings import HOLD, Findings, Reading, claims
 from holecard.lab.report.plots import Band, edge_chart
 from holecard.lab.report.plots import Line as Drawn
@@ -51,9 +52,15 @@ def typeset(found: Findings, when: datetime) -> bytes:
 
 
 def sources(found: Findings, when: datetime) -> dict[str, bytes]:
-    """What Typst is given: the template, the figures as text, and the chart."""
-    template = resources.files("holecard.lab.report").joinpath("report.typ").read_bytes()
-    return {"main.typ": template, "report.json": json.dumps(document(found, when)).encode(), "decks.svg": chart(found)}
+    """What Typst is given: the templates, the figures as text, and the charts."""
+    folder = resources.files("holecard.lab.report")
+    return {
+        "main.typ": folder.joinpath("report.typ").read_bytes(),
+        "exposure.typ": folder.joinpath("exposure.typ").read_bytes(),
+        "report.json": json.dumps(document(found, when)).encode(),
+        "decks.svg": chart(found),
+        "exposure.svg": exposure_chart(found.exposure),
+    }
 
 
 def chart(found: Findings) -> bytes:
@@ -99,6 +106,7 @@ def document(found: Findings, when: datetime) -> Json:
         "wagers_other": [_wager(found, row) for row in found.wagers if not _is_on(found, row)],
         "decks_rows": list(_deck_rows(found)),
         "readings": [_reading(found, option, values) for option, values in found.readings],
+        "exposure": exposure_text(found.exposure),
         "checks": list(_checks(found)),
     }
 

@@ -20,6 +20,7 @@ from holecard.lab.card.text import Line, column_label, legend, lines, notes, off
 from holecard.lab.card.text import sheet as sheet_of
 from holecard.lab.compiler.stage import CannotCompile
 from holecard.lab.compiler.store import forget
+from holecard.lab.counting.operator import as_csv
 from holecard.lab.report.findings import Findings, gather, prepare
 from holecard.lab.report.report import document, typeset
 from holecard.lab.simulator.simulate import Plan, Result, laid_for, simulate
@@ -99,6 +100,8 @@ class Laboratory:
         }
 
     def _file(self, game: str, options: dict[str, str], form: str, tell: Tell) -> bytes:
+        if form == "exposure":
+            return as_csv(self._findings(game, options, tell).exposure.table()).encode()
         if form == "report":
             return typeset(self._findings(game, options, tell), datetime.now(UTC).replace(microsecond=0))
         total = analyse(find(game).configure(options), strategy=Strategy.TOTAL)

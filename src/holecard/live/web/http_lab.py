@@ -23,6 +23,7 @@ FILES = {
     "card.pdf": ("pdf", "application/pdf"),
     "card.csv": ("csv", "text/csv; charset=utf-8"),
     "report.pdf": ("report", "application/pdf"),
+    "exposure.csv": ("exposure", "text/csv; charset=utf-8"),
 }
 
 
@@ -106,7 +107,8 @@ async def cancel_simulation(job_id: str, lab: TheLab, session: LoggedIn) -> Show
 
 @router.get("/analyses/{job_id}/{file}", response_class=Response)
 async def analysis_file(job_id: str, file: str, lab: TheLab, session: LoggedIn) -> Response:
-    """The strategy card (`card.svg`, `card.pdf`, `card.csv`) or the report (`report.pdf`) of a finished analysis."""
+    """The strategy card (`card.svg`, `card.pdf`, `card.csv`), the report (`report.pdf`) or what wagers are exposed to
+    (`exposure.csv`), of a finished analysis."""
     job = _job(lab, "analyse", job_id)
     if file not in FILES:
         raise NotThere(f"file not found: use one of {', '.join(FILES)}")

@@ -1,4 +1,4 @@
-// Charts: the house edge by number of decks, and a simulation approaching the exact figure.
+// Charts: the house edge by number of decks, a simulation approaching the exact figure, and the exposure of wagers.
 
 import { el, many, svg } from "../lib/dom.js";
 import { percent } from "../lib/parts.js";
@@ -148,6 +148,60 @@ export function convergence(points, exact) {
           ),
         ),
         svg("text", { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "rounds"),
+      ];
+    },
+  );
+}
+
+/** `lines` are {name, points: [[part of the shoe, money]]}; what the operator allows is a line of its own. */
+export function exposureChart(lines, allowed, label) {
+  const most = Math.max(allowed, ...lines.flatMap(({ points }) => points.map(([, money]) => money))) * 1.08 || 1;
+  const y = scale(0, most, TALL - FOOT, TOP);
+  const { values } = ticks(0, most, 4);
+  return chart(
+    label,
+    "Solid: the wager named first; dashes follow in order. The red line is what you allow.",
+    (wide) => {
+      const x = scale(0, 1, LEFT, wide - RIGHT);
+      return [
+        ...values.map((value) =>
+          svg(
+            "g",
+            {},
+            svg("line", { class: "axis", x1: LEFT, x2: wide - RIGHT, y1: y(value), y2: y(value) }),
+            svg(
+              "text",
+              { class: "tick", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" },
+              value.toLocaleString("en"),
+            ),
+          ),
+        ),
+        ...lines.map(({ name, points }, at) =>
+          svg(
+            "path",
+            {
+              class: "line",
+              "stroke-dasharray": at ? `${2 + 5 * at} 5` : "none",
+              d: points
+                .map(([part, money], n) => `${n ? "L" : "M"}${x(part).toFixed(1)} ${y(money).toFixed(1)}`)
+                .join(""),
+            },
+            svg("title", {}, name),
+          ),
+        ),
+        svg("line", { class: "exact", x1: LEFT, x2: wide - RIGHT, y1: y(allowed), y2: y(allowed) }),
+        ...[0.25, 0.5, 0.75, 0.95].map((part) =>
+          svg(
+            "text",
+            { class: "tick", x: x(part), y: TALL - FOOT + 22, "text-anchor": "middle" },
+            `${Math.round(part * 100)} %`,
+          ),
+        ),
+        svg(
+          "text",
+          { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" },
+          "part of the shoe dealt",
+        ),
       ];
     },
   );

@@ -2,7 +2,7 @@
 
 import { el, many } from "../lib/dom.js";
 import { percent } from "../lib/parts.js";
-import { overDecks } from "./charts.js";
+import { exposureChart, overDecks } from "./charts.js";
 import { StrategyCards } from "./strategy.js";
 import { tile } from "./tile.js";
 
@@ -16,6 +16,7 @@ export function findings({ id, cloth, result }) {
     distribution(result),
     decks(result),
     wagers(result),
+    counting(result),
     readings(result),
   ].filter(Boolean);
 }
@@ -60,6 +61,7 @@ const FILES = [
   ["card.pdf", "Strategy card (PDF)"],
   ["card.svg", "Strategy card (SVG)"],
   ["card.csv", "Strategy card (CSV)"],
+  ["exposure.csv", "Card counting (CSV)"],
 ];
 
 function files(id) {
@@ -122,6 +124,25 @@ function decks({ by_decks: points, claim, decks: here, decks_rows: rows }) {
         ["Decks", "House edge", "Average wager", "Element of risk", "Standard deviation", ""],
         rows.map(([count, ...figures]) => [many(Number(count), "deck"), ...figures]),
       ),
+    ),
+  );
+}
+
+function counting({ exposure }) {
+  const { rows, depths, weakest, weakest_money: money, penetration, gain, lines } = exposure;
+  return part(
+    "Exposure to card counting",
+    el(
+      "p",
+      {},
+      "What someone who knows every card that is left wins in 100 rounds, at the largest bet. No count can win more. ",
+      el("b", {}, `Weakest wager: ${weakest}`),
+      `, ${money} if ${penetration} of the shoe is dealt. With a continuous shuffler nobody can win by counting.`,
+    ),
+    exposureChart(lines, Number(gain.replaceAll(",", "")), `Won in 100 rounds by a perfect observer: ${weakest} most`),
+    grid(
+      ["Wager", "Largest bet", ...depths.map((depth) => `${depth} dealt`), `Deepest cut for ${gain}`],
+      rows.map(({ name, maximum, gains, deepest }) => [name, maximum, ...gains, deepest]),
     ),
   );
 }
