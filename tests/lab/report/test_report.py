@@ -84,6 +84,15 @@ def test_what_a_reader_finds(ordinary: Findings) -> None:
     assert "Dealer's soft 17 the dealer stands" in tables
 
 
+def test_the_chapter_on_card_counting(down_under: Findings) -> None:
+    """Every wager in operation, and the weakest named."""
+    chapter = document(down_under, WHEN)["exposure"]
+    assert isinstance(chapter, dict)
+    assert [row["name"] for row in chapter["rows"]] == ["Main wager", "Match-the-Dealer"]
+    assert chapter["weakest"] == "Main wager"
+    assert "Exposure to card counting" in printed(down_under, "heading")
+
+
 def test_a_proposed_edition_with_its_claims_and_a_side_wager(down_under: Findings) -> None:
     said = document(down_under, WHEN)
     assert said["proposed"]

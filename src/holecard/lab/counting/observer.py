@@ -124,7 +124,7 @@ def exposure(
     ev = float(value.evs(fresh)[0])
     effects = (value.evs(fresh - np.eye(len(DECK))) - ev) if rule.riding is None else np.zeros(len(DECK))
     told = _Told(ev, effects, rules.decks)
-    rows = _rows(found, np.array(evs), np.zeros(len(found.depth)), np.zeros(len(found.depth)), told)
+    rows = _rows(found, np.array(evs), _Correction.none(len(found.depth)), told)
     return Exposure(wager, rule.title, rule.scale or None, ev, rule.most or rules.maximum, rows)
 
 
@@ -134,18 +134,43 @@ def _of_main(rules: Rules, samples: int, seed: int, tell: Tell, solved: int) -> 
     told = _Told(effects.ev, effects.by_card(), rules.decks)
     evs = np.array([told.linear(left) for left in found.left])
     tables = tables_for(rules)
-    more, spread = [], []
+    more = np.zeros((len(found.left), solved))
     for at, left in enumerate(found.left):
         tell(f"main wager: {found.depth[at]:.0%} dealt", at, len(found.left))
-        gains = []
         for one in range(solved):
             counts = np.bincount(VALUE_OF, left[one], 10)
             exact = Solution(tables, Cards(tuple(int(many) for many in counts))).ev
-            gains.append(max(exact, 0.0) - max(float(evs[at, one]), 0.0))
-        more.append(float(np.mean(gains)))
-        spread.append(float(np.var(gains) / len(gains)))
-    rows = _rows(found, evs, np.array(more), np.array(spread), told)
+            more[at, one] = max(exact, 0.0) - max(float(evs[at, one]), 0.0)
+    rows = _rows(found, evs, _Correction.of(found.depth, more), told)
     return Exposure(MAIN, "Main wager", None, effects.ev, rules.maximum, rows)
+
+
+class _Correction(NamedTuple):
+    """What exact solutions add to the linear estimate: it grows with the depth, so that a smooth curve is fitted."""
+
+    by_depth: Floats
+    slopes: Floats  # by depth: what the curve's two numbers are multiplied with
+    covariance: Floats
+
+    @classmethod
+    def none(cls, depths: int) -> _Correction:
+        return cls(np.zeros(depths), np.zeros((depths, 2)), np.zeros((2, 2)))
+
+    @classmethod
+    def of(cls, depth: Floats, more: Floats) -> _Correction:
+        """Cards gone for each one left: what the composition varies by grows with that, and so does the noise."""
+        gone = depth / (1 - depth)
+        design = np.stack([np.ones_like(gone), gone], axis=1)
+        wanted = more.mean(axis=1) / gone
+        numbers, *_ = np.linalg.lstsq(design, wanted, rcond=None)
+        spread = ((wanted - design @ numbers) ** 2).sum() / max(1, len(wanted) - 2)
+        slopes = design * gone[:, None]
+        return cls(slopes @ numbers, slopes, spread * np.linalg.inv(design.T @ design))
+
+    def variance(self, deep: NDArray[np.bool_]) -> float:
+        """Of its mean over some depths."""
+        mean = self.slopes[deep].mean(axis=0)
+        return float(mean @ self.covariance @ mean)
 
 
 class _Told(NamedTuple):
@@ -172,7 +197,7 @@ class _Told(NamedTuple):
         return fitted
 
 
-def _rows(found: _Samples, evs: Floats, more: Floats, spread: Floats, told: _Told) -> tuple[ExposureRow, ...]:
+def _rows(found: _Samples, evs: Floats, more: _Correction, told: _Told) -> tuple[ExposureRow, ...]:
     """The means over all depths down to each penetration, which rounds reach about alike."""
     bets = evs > 0
     gains = np.maximum(evs, 0)
@@ -183,8 +208,8 @@ def _rows(found: _Samples, evs: Floats, more: Floats, spread: Floats, told: _Tol
         counters = np.array(
             [(one * (told.linear(left, fitted) > 0)).mean() for one, left in zip(evs, found.left, strict=True)]
         )
-    by_depth = gains.mean(axis=1) + more
-    errors = gains.var(axis=1) / gains.shape[1] + spread
+    by_depth = gains.mean(axis=1) + more.by_depth
+    errors = gains.var(axis=1) / gains.shape[1]
     rows = []
     for step in STEPS:
         deep = found.depth < step
@@ -196,7 +221,7 @@ def _rows(found: _Samples, evs: Floats, more: Floats, spread: Floats, told: _Tol
                 step,
                 float(bets[deep].mean()),
                 float(100 * by_depth[deep].mean()),
-                float(100 * sqrt(errors[deep].sum()) / many),
+                float(100 * sqrt(errors[deep].sum() / many**2 + more.variance(deep))),
                 float(100 * counters[deep].mean()),
             )
         )

@@ -19,6 +19,7 @@ from holecard.lab.counting.removals import Tell, no_telling, wagers_of
 from holecard.law.errors import Malformed
 
 DEPTH = 0.75
+GAIN = 100.0  # in money, for 100 rounds
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class OperatorPage:
 def operator_page(
     rules: Rules,
     penetration: float = DEPTH,
-    gain: float = 100.0,
+    gain: float = GAIN,
     tell: Tell = no_telling,
     samples: int = SAMPLES,
     solved: int = SOLVED,
@@ -86,9 +87,13 @@ def operator_page(
         raise Malformed(f"--penetration must be between 0 and 1, not {penetration:g}")
     if not gain >= 0:
         raise Malformed(f"--gain must be 0 or more, not {gain:g}")
-    wagers = [wager for wager in wagers_of(rules) if wager != INSURANCE]
-    found = [exposure(rules, wager, samples, tell=tell, solved=solved) for wager in wagers]
+    found = [exposure(rules, wager, samples, tell=tell, solved=solved) for wager in exposed(rules)]
     return OperatorPage(rules, penetration, gain, tuple(found))
+
+
+def exposed(rules: Rules) -> tuple[str, ...]:
+    """The wagers that the page is about. Insurance is part of the main game's best play."""
+    return tuple(wager for wager in wagers_of(rules) if wager != INSURANCE)
 
 
 def as_csv(rows: Sequence[dict[str, Any]]) -> str:

@@ -6,7 +6,7 @@ changes nothing. With the best play of each shoe the sum is a little above zero.
 >>> from holecard.games import find
 >>> found = removals(find("reference").configure({"decks": "1", "max_hands": "2"}))
 >>> [(row.card, round(100 * row.effect, 2)) for row in found.rows][:3]
-[('A', -0.59), ('2', 0.38), ('3', 0.44)]
+[('A', -0.58), ('2', 0.38), ('3', 0.43)]
 >>> abs(found.weighted_sum) < 1e-13
 True
 """

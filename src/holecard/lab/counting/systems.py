@@ -8,7 +8,7 @@ finitely many roundings differ.
 >>> from holecard.lab.counting.removals import removals
 >>> effects = removals(find("reference").configure())
 >>> round(correlation(KNOWN["hi-lo"], effects), 2)
-0.97
+0.96
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ from holecard.engine.options import Option
 from holecard.engine.rules import Rules
 from holecard.lab.card.cells import Card, strategy_card
 from holecard.lab.compiler.stage import CannotCompile
-from holecard.lab.counting.operator import OperatorPage, operator_page
+from holecard.lab.counting.observer import exposure
+from holecard.lab.counting.operator import DEPTH, GAIN, OperatorPage, exposed
 from holecard.lab.report.sweep import Figures, Plan, Point, figures, plan
 from holecard.lab.solver.analysis import Analysis, analyse
 from holecard.lab.solver.shoes import Strategy
@@ -39,7 +40,12 @@ class Work:
 
     @property
     def steps(self) -> int:
-        return 5 + len(self.decks.points) + sum(len(planned.points) for _, planned in self.readings)
+        return (
+            4
+            + len(exposed(self.rules))
+            + len(self.decks.points)
+            + sum(len(planned.points) for _, planned in self.readings)
+        )
 
 
 @dataclass(frozen=True)
@@ -124,9 +130,12 @@ def gather(work: Work, tell: Tell) -> Findings:
                 worth = None
             found.append(Reading(point, worth, wagers if same else _wagers_under(game, point, wagers)))
         readings.append((option, tuple(found)))
-    tell("exposure to card counting")
-    exposure = operator_page(work.rules, samples=SAMPLES, solved=SOLVED)
-    return Findings(work, composition, total, card, wagers, tuple(by_decks), tuple(readings), exposure)
+    exposures = []
+    for wager in exposed(work.rules):
+        tell(f"card counting: {wager}")
+        exposures.append(exposure(work.rules, wager, SAMPLES, solved=SOLVED))
+    page = OperatorPage(work.rules, DEPTH, GAIN, tuple(exposures))
+    return Findings(work, composition, total, card, wagers, tuple(by_decks), tuple(readings), page)
 
 
 def _wagers_under(game: Game, point: Point, base: tuple[WagerAnalysis, ...]) -> tuple[WagerAnalysis, ...]:
