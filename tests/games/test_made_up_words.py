@@ -128,9 +128,9 @@ def test_the_commands_name_them(capsys: pytest.CaptureFixture[str]) -> None:
     listed = capsys.readouterr().out
     assert "Rouge et Sucre" in listed
     assert "Bets on two red cards: yes, no" in listed
-    analyze_command(ROUGE.key, [], strategy="total", repeat=1, shoe="", without="", claim="", as_json=False)
+    analyze_command(ROUGE.key, [], strategy="total", repeat=1, shoe="", without="", claim="", xlsx=None, as_json=False)
     assert "Rouge et Sucre" in capsys.readouterr().out
-    no_file = {"csv": None, "svg": None, "pdf": None}
+    no_file = {"csv": None, "svg": None, "pdf": None, "xlsx": None}
     strategy_command(ROUGE.key, [], strategy="total", **no_file, exceptions=False, as_json=False)
     card = capsys.readouterr().out
     assert "Rouge et Sucre: basic strategy" in card

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 from rich import box
 from rich.console import Console
@@ -11,22 +12,39 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard.api.analysis import HOW, Analysis, HandAnalysis, analyze, hand
-from holecard.cli.options import configured, console, print_json, tell_heading
+from holecard.cli.options import announce, check_file, configured, console, print_json, tell_heading
 from holecard.cli.progress import spinner
+from holecard.record.files import write_whole
 
 IN_A_LINE = 8
 
 
 def analyze_command(
-    game: str, pairs: list[str], *, strategy: str, repeat: int, shoe: str, without: str, claim: str, as_json: bool
+    game: str,
+    pairs: list[str],
+    *,
+    strategy: str,
+    repeat: int,
+    shoe: str,
+    without: str,
+    claim: str,
+    xlsx: Path | None,
+    as_json: bool,
 ) -> None:
     rules = configured(game, pairs)
+    check_file(xlsx, ".xlsx", option="--xlsx")
     with spinner(solving):
         found = analyze(rules, strategy=strategy, shoe=shoe, without=without, claim=claim, repeat=repeat)
+    if xlsx is not None:
+        from holecard.lab.report.sheets import analyzed
+        from holecard.lab.report.workbook import workbook
+
+        write_whole(xlsx, workbook(rules.name, analyzed(found.to_dict())))
     if as_json:
         print_json(found.to_dict())
     else:
         _tell(console(), found)
+    announce([xlsx] if xlsx else [], as_json)
 
 
 def hand_command(

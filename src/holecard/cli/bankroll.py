@@ -13,7 +13,7 @@ from rich.text import Text
 
 from holecard.api.about import About, ShoeUsed, counted
 from holecard.cli.analyze import solving
-from holecard.cli.options import configured, console, print_json
+from holecard.cli.options import announce, check_file, configured, console, print_json
 from holecard.cli.progress import progress, spinner
 from holecard.cli.table.stakes import signed
 from holecard.engine.rules import Rules
@@ -34,7 +34,7 @@ from holecard.lab.simulator.strategy_tables import lay
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.shoes import Strategy
 from holecard.law.errors import Malformed
-from holecard.record.files import check_writable
+from holecard.record.files import check_writable, write_whole
 from holecard.values.money import amount, cents
 
 METHOD = "rounds drawn at random from {} million simulated ones (strategy card, fresh shuffle each round)"
@@ -57,6 +57,7 @@ def bankroll_command(
     sessions: int,
     seed: str,
     plot: Path | None,
+    xlsx: Path | None,
     as_json: bool,
 ) -> None:
     rules = configured(game, pairs)
@@ -68,6 +69,7 @@ def bankroll_command(
 
         format_of(plot)
         check_writable(plot)
+    check_file(xlsx, ".xlsx", option="--xlsx")
     with spinner(solving):
         exact = analyse(rules, strategy=Strategy.TOTAL)
         laid = lay(rules, exact.solution)
@@ -89,18 +91,22 @@ def bankroll_command(
 
         title = f"{rules.name}: {amount(plan.wager)} per round for {hours:g} hours, bankroll {amount(plan.bankroll)}"
         draw(outcome, plot, rounds_per_hour=rounds_per_hour, title=title)
+    document = {
+        **_described(rules, outcome, simulated, drawn, mean),
+        "hours": hours,
+        "rounds_per_hour": rounds_per_hour,
+        **About(rules=rules, shoe=ShoeUsed(rules.decks), strategy="total").to_dict(),
+    }
+    if xlsx is not None:
+        from holecard.lab.report.sheets import bankroll as sheets
+        from holecard.lab.report.workbook import workbook
+
+        write_whole(xlsx, workbook(rules.name, sheets(document)))
     if as_json:
-        document = _described(rules, outcome, simulated, drawn, mean)
-        print_json(
-            {
-                **document,
-                "hours": hours,
-                "rounds_per_hour": rounds_per_hour,
-                **About(rules=rules, shoe=ShoeUsed(rules.decks), strategy="total").to_dict(),
-            }
-        )
+        print_json(document)
     else:
         _tell(console(), rules, outcome, simulated, mean, hours)
+    announce([xlsx] if xlsx else [], as_json)
 
 
 def _rounds(hours: float, rounds_per_hour: int) -> int:

@@ -1,4 +1,4 @@
-"""`holecard report`: writes a PDF report on a configured game, with exact figures and its strategy."""
+"""`holecard report`: writes a report on a configured game, as PDF or workbook, with exact figures and its strategy."""
 
 from __future__ import annotations
 
@@ -8,22 +8,27 @@ from pathlib import Path
 
 from rich.text import Text
 
-from holecard.cli.options import console, parse_pairs
+from holecard.cli.options import check_file, console, parse_pairs
 from holecard.cli.progress import progress
 from holecard.games import find
 from holecard.law.errors import Malformed
-from holecard.record.files import check_writable, write_whole
+from holecard.record.files import write_whole
 
 EPOCH = "SOURCE_DATE_EPOCH"
 
 
-def report_command(game: str, pairs: list[str], pdf: Path) -> None:
+def report_command(game: str, pairs: list[str], pdf: Path | None, xlsx: Path | None) -> None:
     from holecard.lab.report.findings import gather, prepare
+    from holecard.lab.report.par_sheet import par_sheets
     from holecard.lab.report.report import typeset
+    from holecard.lab.report.workbook import workbook
 
     work = prepare(find(game), parse_pairs(pairs))
     when = date_of_report()
-    check_writable(pdf)
+    if pdf is None and xlsx is None:
+        raise Malformed("report needs a file to write. Add --pdf FILE, --xlsx FILE or both")
+    check_file(pdf, ".pdf", option="--pdf")
+    check_file(xlsx, ".xlsx", option="--xlsx")
     with progress() as bar:
         task = bar.add_task("", total=work.steps)
         begun = False
@@ -35,10 +40,15 @@ def report_command(game: str, pairs: list[str], pdf: Path) -> None:
 
         found = gather(work, tell)
         tell("typesetting")
-        printed = typeset(found, when)
-    write_whole(pdf, printed)
+        files = {}
+        if pdf is not None:
+            files[pdf] = typeset(found, when)
+        if xlsx is not None:
+            files[xlsx] = workbook(work.rules.name, par_sheets(found))
     edge = f"house edge {100 * found.composition.house_edge:.4f} %"
-    console().print(Text(f"{pdf}: {work.rules.name}, {edge}, rules {work.rules.hash}"), soft_wrap=True)
+    for file, content in files.items():
+        write_whole(file, content)
+        console().print(Text(f"{file}: {work.rules.name}, {edge}, rules {work.rules.hash}"), soft_wrap=True)
 
 
 def date_of_report() -> datetime:

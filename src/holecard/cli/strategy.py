@@ -1,4 +1,4 @@
-"""`holecard strategy`: prints a game's strategy card on the terminal, or as CSV, SVG, PDF or JSON."""
+"""`holecard strategy`: prints a game's strategy card on the terminal, or as CSV, SVG, PDF, XLSX or JSON."""
 
 from __future__ import annotations
 
@@ -30,22 +30,24 @@ def strategy_command(
     csv: Path | None,
     svg: Path | None,
     pdf: Path | None,
+    xlsx: Path | None,
     exceptions: bool,
     as_json: bool,
 ) -> None:
     rules = configured(game, pairs)
-    if strategy_named(strategy) == COMPOSITION and (svg or pdf or exceptions or not (as_json or csv)):
+    if strategy_named(strategy) == COMPOSITION and (svg or pdf or exceptions or not (as_json or csv or xlsx)):
         raise Malformed(
-            "--strategy composition has too many cells for a printed card. Use --json or --csv FILE with it, "
-            "or leave it out"
+            "--strategy composition has too many cells for a printed card. Use --json, --csv FILE or --xlsx FILE "
+            "with it, or leave it out"
         )
     check_file(csv, ".csv", option="--csv")
     check_file(svg, ".svg", option="--svg")
     check_file(pdf, ".pdf", option="--pdf")
+    check_file(xlsx, ".xlsx", option="--xlsx")
     with spinner(solving):
         found = find_strategy(rules, strategy=strategy)
     with spinner("Listing hands"):
-        document = found.to_dict() if as_json else {}
+        document = found.to_dict() if as_json or xlsx else {}
         lines = found.to_csv() if csv is not None else ""
     if csv is not None:
         write_whole(csv, lines.encode())
@@ -53,7 +55,12 @@ def strategy_command(
         write_whole(svg, found.to_svg().encode())
     if pdf is not None:
         write_whole(pdf, found.to_pdf())
-    written = [file for file in (csv, svg, pdf) if file is not None]
+    if xlsx is not None:
+        from holecard.lab.report.sheets import strategy as sheets
+        from holecard.lab.report.workbook import workbook
+
+        write_whole(xlsx, workbook(rules.name, sheets(document, found.card if found.by_totals else None)))
+    written = [file for file in (csv, svg, pdf, xlsx) if file is not None]
     if as_json:
         print_json(document)
     elif not written:

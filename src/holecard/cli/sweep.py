@@ -13,7 +13,7 @@ from rich.text import Text
 
 from holecard import __version__
 from holecard.api.about import About, ShoeUsed
-from holecard.cli.options import console, parse_pairs, print_json
+from holecard.cli.options import announce, check_file, console, parse_pairs, print_json
 from holecard.cli.progress import progress
 from holecard.games import find
 from holecard.lab.compiler.stage import CannotCompile
@@ -32,12 +32,14 @@ def sweep_command(
     over: list[str],
     *,
     csv_file: Path | None,
+    xlsx: Path | None,
     plot: Path | None,
     cluster: str,
     as_json: bool,
 ) -> None:
     planned = plan(find(game), parse_pairs(pairs), parse_over(over))
     _check_plot(plot)
+    check_file(xlsx, ".xlsx", option="--xlsx")
     for file in (csv_file, plot):
         check_writable(file)
     if not planned.points:
@@ -56,12 +58,18 @@ def sweep_command(
         raise unsolved[0][1]
     if csv_file is not None:
         write_whole(csv_file, _csv(found).encode())
+    if xlsx is not None:
+        from holecard.lab.report.sheets import swept
+        from holecard.lab.report.workbook import workbook
+
+        write_whole(xlsx, workbook(found[0][0].rules.name, swept([_described(*one) for one in found])))
     if plot is not None:
         write_whole(plot, _chart(found, plot.suffix[1:].lower()))
     if as_json:
         print_json([_described(*one) for one in found])
     else:
         _tell(console(), found)
+    announce([xlsx] if xlsx else [], as_json)
     rest = Console(stderr=True, highlight=False) if as_json else console()
     _tell_skipped(rest, planned)
     for point, why in unsolved:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 from rich import box
 from rich.console import Console
@@ -10,18 +11,25 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard.api.about import About, ShoeUsed, counted
-from holecard.cli.options import configured, console, parse_pairs, print_json
+from holecard.cli.options import announce, check_file, configured, console, parse_pairs, print_json
 from holecard.cli.progress import spinner
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.wagers.riding import value_of_riding
 from holecard.lab.wagers.side_wagers import Amount, WagerAnalysis, analyse_wagers, offered_alone
+from holecard.record.files import write_whole
 
 
-def wagers_command(game: str, pairs: list[str], as_json: bool, classes: bool) -> None:
+def wagers_command(game: str, pairs: list[str], as_json: bool, classes: bool, xlsx: Path | None = None) -> None:
     rules = configured(game, pairs)
+    check_file(xlsx, ".xlsx", option="--xlsx")
     with spinner("Side wagers"):
         rows = analyse_wagers(find(game), parse_pairs(pairs), value_of_riding=value_of_riding)
+    if xlsx is not None and rows:
+        from holecard.lab.report.sheets import wagers
+        from holecard.lab.report.workbook import workbook
+
+        write_whole(xlsx, workbook(rules.name, wagers([_described(rules, row) for row in rows])))
     if as_json:
         print_json([_described(rules, row) for row in rows])
     elif rows:
@@ -31,6 +39,7 @@ def wagers_command(game: str, pairs: list[str], as_json: bool, classes: bool) ->
         _tell(console(), rules, rows, names, classes)
     else:
         console().print(f"{rules.name} offers no side wagers with these options.")
+    announce([xlsx] if xlsx and rows else [], as_json)
 
 
 def _described(rules: Rules, row: WagerAnalysis) -> dict[str, object]:

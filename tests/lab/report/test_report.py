@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.report import findings
 from holecard.lab.report.findings import Findings, gather, prepare
+from holecard.lab.report.par_sheet import par_sheets
 from holecard.lab.report.report import document, sources, typeset
 from holecard.lab.report.sweep import Figures
+from holecard.lab.report.workbook import workbook
 from holecard.lab.solver.analysis import verdict
 from holecard.law.clauses import Claim
 from tests.cli.kit import assert_complains, here
@@ -115,6 +118,22 @@ def test_the_distribution_is_printed_for_both_strategies(down_under: Findings) -
         figures["Standard deviation of a round, in units"][0]
         == f"{down_under.composition.distribution.standard_deviation:.6f}"
     )
+
+
+def test_the_workbook_has_the_same_figures(down_under: Findings) -> None:
+    pages = {sheet.name: sheet for sheet in par_sheets(down_under)}
+    assert list(pages)[:4] == ["Summary", "Distribution", "Side wagers", "Pay tables"]
+    assert list(pages)[-3:] == ["Decks", "Readings", "Options"]
+    first = pages["Summary"].rows[0]
+    assert first[0] == "house edge"
+    assert [shown.value for shown in first[1:]] == [down_under.composition.house_edge, down_under.total.house_edge]  # type: ignore[attr-defined]
+    for _, its in groupby(pages["Pay tables"].rows, key=lambda row: row[:2]):
+        rows: list[Any] = list(its)
+        assert sum(row[3] for row in rows) == rows[0][4], "all combinations are there"
+        assert all(row[3] / row[4] == pytest.approx(row[5]) for row in rows)
+    made = workbook(down_under.rules.name, pages.values())
+    assert made == workbook(down_under.rules.name, par_sheets(down_under))
+    assert made.startswith(b"PK")
 
 
 def test_a_check_that_fails_is_said(down_under: Findings) -> None:

@@ -18,3 +18,4 @@ Settings = Annotated[
 Shoe = Annotated[str, typer.Option(help="`fresh` (the default) or `infinite`.", show_default=False)]
 Without = Annotated[str, typer.Option(help="Cards removed from the shoe, for example 'A 5'.", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Workbook = Annotated[Path | None, typer.Option("--xlsx", help="Also write a workbook (.xlsx).", show_default=False)]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from holecard.cli.commands._parameters import Game, Json, Settings, Shoe, Without
+from holecard.cli.commands._parameters import Game, Json, Settings, Shoe, Without, Workbook
 
 group = typer.Typer()
 
@@ -19,12 +19,13 @@ def wagers(
     classes: Annotated[
         bool, typer.Option("--classes", help="Show each result with its probability and payout.")
     ] = False,
+    xlsx: Workbook = None,
     as_json: Json = False,
 ) -> None:
     """Calculate the exact house edge of each side wager, on every pay scale."""
     from holecard.cli.wagers import wagers_command
 
-    wagers_command(game, settings or [], as_json, classes)
+    wagers_command(game, settings or [], as_json, classes, xlsx)
 
 
 @group.command()
@@ -38,9 +39,10 @@ def analyze(
     claim: Annotated[
         str, typer.Option(help="A house edge that a filing claims, in percent: 0.43:0.49.", show_default=False)
     ] = "",
+    xlsx: Workbook = None,
     as_json: Json = False,
 ) -> None:
-    """Solve a configured game exactly: house edge, element of risk, dealer's final hands."""
+    """Solve a configured game exactly: house edge, return, standard deviation, distribution, dealer's final hands."""
     from holecard.cli.analyze import analyze_command
 
     analyze_command(
@@ -51,6 +53,7 @@ def analyze(
         shoe=shoe,
         without=without,
         claim=claim,
+        xlsx=xlsx,
         as_json=as_json,
     )
 
@@ -88,6 +91,7 @@ def sweep(
     csv: Annotated[
         Path | None, typer.Option("--csv", help="Also write the figures to this file.", show_default=False)
     ] = None,
+    xlsx: Workbook = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", help="Draw a chart in this file: .svg, .png or .pdf.", show_default=False)
     ] = None,
@@ -99,19 +103,22 @@ def sweep(
     """Calculate the house edge for every permitted combination of some options."""
     from holecard.cli.sweep import sweep_command
 
-    sweep_command(game, settings or [], over or [], csv_file=csv, plot=plot, cluster=cluster, as_json=as_json)
+    sweep_command(
+        game, settings or [], over or [], csv_file=csv, xlsx=xlsx, plot=plot, cluster=cluster, as_json=as_json
+    )
 
 
 @group.command()
 def report(
     game: Game,
-    pdf: Annotated[Path, typer.Option("--pdf", help="File for the report.", show_default=False)],
     settings: Settings = None,
+    pdf: Annotated[Path | None, typer.Option("--pdf", help="File for the report.", show_default=False)] = None,
+    xlsx: Workbook = None,
 ) -> None:
-    """Write a PDF report on a configured game: rules, exact figures, strategy cards, side wagers."""
+    """Write a report on a configured game, as PDF or workbook: rules, exact figures, strategy cards, side wagers."""
     from holecard.cli.report import report_command
 
-    report_command(game, settings or [], pdf)
+    report_command(game, settings or [], pdf, xlsx)
 
 
 @group.command()
@@ -124,6 +131,7 @@ def strategy(
     ] = None,
     svg: Annotated[Path | None, typer.Option("--svg", help="Draw the card in this file.", show_default=False)] = None,
     pdf: Annotated[Path | None, typer.Option("--pdf", help="Print the card to this file.", show_default=False)] = None,
+    xlsx: Workbook = None,
     exceptions: Annotated[
         bool, typer.Option("--exceptions", help="List the hands that should be played differently.")
     ] = False,
@@ -133,7 +141,15 @@ def strategy(
     from holecard.cli.strategy import strategy_command
 
     strategy_command(
-        game, settings or [], strategy=strategy, csv=csv, svg=svg, pdf=pdf, exceptions=exceptions, as_json=as_json
+        game,
+        settings or [],
+        strategy=strategy,
+        csv=csv,
+        svg=svg,
+        pdf=pdf,
+        xlsx=xlsx,
+        exceptions=exceptions,
+        as_json=as_json,
     )
 
 
@@ -201,6 +217,7 @@ def bankroll(
     plot: Annotated[
         Path | None, typer.Option("--plot", help="Draw a chart in this file: .svg, .png or .pdf.", show_default=False)
     ] = None,
+    xlsx: Workbook = None,
     as_json: Json = False,
 ) -> None:
     """Simulate sessions with a bankroll: results and risk of ruin."""
@@ -216,5 +233,6 @@ def bankroll(
         sessions=sessions,
         seed=seed,
         plot=plot,
+        xlsx=xlsx,
         as_json=as_json,
     )
