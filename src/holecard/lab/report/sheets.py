@@ -28,6 +28,24 @@ FIGURES = {
     "hit_frequency": ("wins", Format.PERCENT),
     "ev_kept": ("expectation, wins kept", Format.FIGURE),
 }
+SESSIONS = {
+    "risk_of_ruin": ("risk of ruin", Format.PERCENT),
+    "ahead": ("ahead", Format.PERCENT),
+    "even": ("even", Format.PERCENT),
+    "behind": ("behind", Format.PERCENT),
+    "bankroll": ("bankroll", Format.MONEY),
+    "wager": ("wager per round", Format.MONEY),
+    "cost_of_a_round": ("cost of a round", Format.MONEY),
+    "mean": ("mean result of a session", Format.MONEY),
+    "standard_error": ("standard error of the mean", Format.MONEY),
+    "expected_without_ruin": ("exact mean with an unlimited bankroll", Format.MONEY),
+    "standard_deviation": ("standard deviation", Format.MONEY),
+    "worst": ("worst session", Format.MONEY),
+    "best": ("best session", Format.MONEY),
+    "sessions": ("sessions", Format.WHOLE),
+    "rounds": ("rounds per session", Format.WHOLE),
+    "rounds_per_hour": ("rounds per hour", Format.WHOLE),
+}
 FIGURE_VALUE = (Column("figure"), Column("value"))
 MAIN = ("house_edge", "ev", "rtp", "average_wager", "element_of_risk", "standard_deviation", "variance")
 CHANCE = Column("probability", Format.PROBABILITY)
@@ -198,13 +216,9 @@ def card_sheets(card: Card) -> list[Sheet]:
 
 def bankroll(document: Document) -> list[Sheet]:
     """Of `bankroll`: the sessions' figures, how they end, the bankroll over time, and the rounds behind them."""
-    shares = ("risk_of_ruin", "ahead", "even", "behind")
-    money = ("bankroll", "wager", "cost_of_a_round", "mean", "standard_error", "expected_without_ruin",
-             "standard_deviation", "worst", "best")  # fmt: skip
-    whole = ("sessions", "rounds", "rounds_per_hour")
-    rows: list[tuple[object, object]] = [(_said(name), Shown(document[name], Format.PERCENT)) for name in shares]
-    rows += [(_said(name), Shown(float(document[name]), Format.MONEY)) for name in money]
-    rows += [(_said(name), Shown(document[name], Format.WHOLE)) for name in whole]
+    rows: list[tuple[object, object]] = [
+        (label, Shown(float(document[name]), form)) for name, (label, form) in SESSIONS.items()
+    ]
     rows += [(f"percentile {at}", Shown(float(value), Format.MONEY)) for at, value in document["percentiles"].items()]
     rows += [("hours", document["hours"]), ("seed", document["seed"]), ("method", document["method"])]
     marks = list(document["percentiles"])
@@ -229,10 +243,6 @@ def bankroll(document: Document) -> list[Sheet]:
             rows=[(float(one["result"]), one["rounds"]) for one in document["round"]["results"]],
         ),
     ]
-
-
-def _said(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _about(document: Document) -> Sheet:
