@@ -124,9 +124,9 @@ async def play(url: str, name: str, cookie: str, box: int, told: TableTold, seen
             async with asyncio.timeout(seen.end - time.perf_counter()):
                 while True:
                     text = str(await socket.recv())
-                    if text.startswith('{"type": "table"'):
+                    if text.startswith('{"type":"table"'):
                         view = told.read(text, view)
-                    elif text.startswith('{"type": "reply"'):
+                    elif text.startswith(('{"type":"reply"', '{"type": "reply"')):
                         reply = json.loads(text)
                         seen.answered(sent, reply["ok"])
                         waiting = False

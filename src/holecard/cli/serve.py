@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import resource
 import signal
 import socket
@@ -83,6 +84,8 @@ def serve_command(
         names = openness.names(address, f"http://{host}")
         app = make_app(house, openness.logins_a_minute, warm, names)
         sys.setswitchinterval(HAND_OVER)
+        gc.collect()
+        gc.freeze()  # the rules and the modules stay: no search for garbage needs to look at them again
         signal.signal(signal.SIGTERM, _stop)  # Uvicorn repeats the signal when it is done, which would end us here
         uvicorn.Server(DoorConfig(app, door, timeout_graceful_shutdown=3)).run(sockets=[listening])
     finally:

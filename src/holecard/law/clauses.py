@@ -62,10 +62,16 @@ class Cite(NamedTuple):
         return self.instrument != HOUSE
 
     def __str__(self) -> str:
-        if not self.is_law:
-            return f"house rule: {self.clause}"
-        held = register(self.instrument, self.edition)
-        return held.opening if self.clause == OPENING else held.cite_as.format(clause=self.clause)
+        return _written(self)
+
+
+@cache
+def _written(cite: Cite) -> str:
+    """A clause as it is cited. A live table writes a dozen of them with every card."""
+    if not cite.is_law:
+        return f"house rule: {cite.clause}"
+    held = register(cite.instrument, cite.edition)
+    return held.opening if cite.clause == OPENING else held.cite_as.format(clause=cite.clause)
 
 
 HOUSE = "house"

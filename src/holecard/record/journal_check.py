@@ -10,6 +10,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from enum import StrEnum
+from json.encoder import encode_basestring_ascii
 from typing import Any, Final, NamedTuple
 
 from holecard.law.errors import Malformed
@@ -89,7 +90,15 @@ def make_entry(last: Head, time: str | None, kind: str, body: str) -> Entry:
 
 
 def digest(n: int, previous: str, time: str | None, kind: str, body: str) -> str:
-    text = json.dumps(_content(n, previous, time, kind, body), sort_keys=True, separators=(",", ":"))
+    """The hash of an entry's content as JSON, its keys in order and without spaces, in ASCII.
+
+    >>> text = json.dumps(_content(1, GENESIS, None, "said", "é"), sort_keys=True, separators=(",", ":"))
+    >>> digest(1, GENESIS, None, "said", "é") == hashlib.sha256(text.encode()).hexdigest()
+    True
+    """
+    quoted = encode_basestring_ascii  # written out, because every entry of every table is hashed
+    timed = "" if time is None else f',"time":{quoted(time)}'
+    text = f'{{"body":{quoted(body)},"kind":{quoted(kind)},"n":{n},"previous":{quoted(previous)}{timed}}}'
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -11,7 +11,8 @@ from contextlib import ExitStack, closing
 import pytest
 
 from holecard.live.store.store import Store
-from holecard.live.web import door
+from holecard.live.table.wire import Wire
+from holecard.live.web import door, sockets
 from holecard.live.web.door import Door, networks
 from tests.kit.patience import PATIENCE
 from tests.live.exposed import Log
@@ -190,3 +191,27 @@ def test_a_browser_that_came_by_tls_comes_by_tls_again(tmp_path_factory: pytest.
         assert "Secure" in secure.headers["set-cookie"]
         assert "strict-transport-security" not in browser.get("/").headers
     store.close()
+
+
+def test_who_reads_nothing_at_a_table_is_dropped(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the house keeps for a visitor is bounded in bytes, and everybody else is served."""
+    monkeypatch.setattr(door, "MOST_UNREAD", 20_000)
+    monkeypatch.setattr(sockets, "TO_CLOSE", 0.1)
+    request = (
+        b"GET /ws/tables/1 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    room, renewing = browser.house.rooms[1], browser.house._renewing
+    assert renewing is not None
+    with closing(socket.socket()) as calling:
+        calling.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        calling.connect((browser.base_url.host, browser.base_url.port))
+        calling.sendall(request)
+        limit = time.monotonic() + PATIENCE
+        while not room._listeners:
+            assert time.monotonic() < limit, "the visitor has not come in"
+            time.sleep(0.01)
+        while room._listeners:
+            assert time.monotonic() < limit, "the visitor who reads nothing is still there"
+            renewing.get_loop().call_soon_threadsafe(room._send_all, Wire("x" * 100_000))
+            time.sleep(0.001)

@@ -7,6 +7,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from holecard.engine.adjacent import boxes_apart
 from holecard.engine.questions import (
@@ -270,8 +271,12 @@ def _close_betting(draft: Draft, here: Attendance) -> None:
 def asked_of(state: State) -> str:
     """A name for the open question. It stays the same while the question is open, also after a restart."""
     memory = state.table.memory
-    stands = repr(memory[0] if memory else None)
-    return f"{state.round}-{zlib.crc32(f'{state.table.stock.size} {stands}'.encode()):08x}"
+    return _asked(state.round, state.table.stock.size, memory[0] if memory else None)
+
+
+@lru_cache(maxsize=256)  # it is needed when the question is put, and again when it is answered
+def _asked(number: int, size: int, question: object) -> str:
+    return f"{number}-{zlib.crc32(f'{size} {question!r}'.encode()):08x}"
 
 
 def _not_now(what: str, why: str) -> Refused:

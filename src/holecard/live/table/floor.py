@@ -7,6 +7,7 @@ choices follow. If an irregularity shows a card, we use a stand-in, so that noth
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from holecard.engine.ask_and_answer import answer, ask
@@ -33,13 +34,22 @@ def request_name(rules: Rules, what: str) -> str:
 
 def requests(rules: Rules, table: Table) -> list[View]:
     """What a player who sits here may ask for now."""
-    seated, question = table.pit.seated, ask(rules, table)
-    asked = {what: request_name(rules, what) for what in rules.play.around.notices} if seated else {}
+    seated, names = table.pit.seated, _request_names(rules)
+    if not seated or not names:
+        return []
+    question = ask(rules, table)
     return [
         {"what": what, "name": name}
-        for what, name in asked.items()
-        if name and _try(rules, table, question, Notice(what, name=seated[0][1]))[0] is not None
+        for what, name in names
+        if _try(rules, table, question, Notice(what, name=seated[0][1]))[0] is not None
     ]
+
+
+@cache
+def _request_names(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """The notices that are a player's, of all that the game knows, with how a player asks for each."""
+    names = ((what, request_name(rules, what)) for what in rules.play.around.notices)
+    return tuple((what, name) for what, name in names if name)
 
 
 def notices(rules: Rules, table: Table) -> list[View]:

@@ -34,12 +34,13 @@ from holecard.live.table.floor import requests
 from holecard.live.table.messages import Message, mark_of
 from holecard.live.table.state import State
 from holecard.live.table.views import Event, View, question_view, table_view
+from holecard.live.table.wire import Wire, encode
 from holecard.pit.procedures import Occasion
 
 REMEMBERED = 500  # answers kept in memory for repeated requests; older ones are in the database
-MOVED = json.dumps({"type": "moved"})
+MOVED = encode({"type": "moved"})
 Reply = dict[str, Any]
-Send = Callable[[str], None]
+Send = Callable[[Wire], None]
 
 
 class Lost(HolecardError):
@@ -221,7 +222,7 @@ class Room:
             "key": said.key,
             "table_id": self.desk.table_id,
             "time": self.desk.clock(),
-            "answer": json.dumps({"ok": True, "seq": draft.state.head.count, "mark": said.mark}),
+            "answer": f'{{"ok": true, "seq": {draft.state.head.count}, "mark": "{said.mark}"}}',
         }
         stroke = finished(draft, state, here, request)
         if said.session is not None:
@@ -361,12 +362,12 @@ class Room:
             self._send_all(self.message(draft.events))
         for send, person in self._listeners.items():
             if person is not None and person.name in balances:
-                send(json.dumps({"type": "you", "balance": balances[person.name]}))
+                send(encode({"type": "you", "balance": balances[person.name]}))
 
-    def message(self, events: list[Event] | None = None) -> str:
+    def message(self, events: list[Event] | None = None) -> Wire:
         """The table as everyone sees it; or the latest events, whose pictures lead to the current table."""
         message = {"type": "table", "seq": self.state.head.count, "events": events or []}
-        return json.dumps(message | (self._around() if events else self.view()))
+        return encode(message | (self._around() if events else self.view()))
 
     def view(self) -> View:
         return {"table": table_view(self.desk.rules, self.state.table), **self._around()}
@@ -388,9 +389,9 @@ class Room:
             "requests": requests(self.desk.rules, state.table),
         }
 
-    def _send_all(self, text: str) -> None:
+    def _send_all(self, message: Wire) -> None:
         for send in list(self._listeners):
-            send(text)
+            send(message)
 
 
 def finished(draft: Draft, before: State, here: Attendance, request: Row | None = None) -> Stroke:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from holecard.engine.table import Table
 from holecard.house.croupier import Holding
 from holecard.live.table.fairness import Committed
+from holecard.live.table.wire import encode
 from holecard.record.journal_check import Head
 from holecard.values.cards import Card, parse_card, parse_cards
 from holecard.values.money import Cents
@@ -45,7 +46,7 @@ def holding_text(held: Holding) -> str:
     >>> holding_of(holding_text(Holding(tuple(parse_cards("As Kd")), 1))).shoe
     (As, Kd)
     """
-    return json.dumps(
+    return encode(
         {
             **held._asdict(),
             "shoe": _codes(held.shoe),

@@ -19,6 +19,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 from holecard.law.errors import Malformed
 from holecard.live.people.limits import CONNECTIONS, PER_ADDRESS
@@ -29,6 +30,9 @@ MOST_HEAD: Final = 16_384  # bytes of all headers
 MOST_BODY: Final = 65_536  # bytes
 MOST_PIPELINED: Final = 16  # requests that wait for an answer on one connection
 MOST_MESSAGE: Final = 65_536  # bytes of a WebSocket message; the table itself accepts less, with a better answer
+MOST_UNREAD: Final = 2**20  # bytes that a visitor at a table may lag behind
+FRAMES: Final = "holecard.frames"  # where the app finds the connection that it sends frames to
+SWITCHED: Final = 101  # to the WebSocket protocol
 
 HEAD_SECONDS: Final = 10.0  # from the first byte, or from the connection, to the last header
 BODY_SECONDS: Final = 10.0  # between two parts of a body
@@ -116,6 +120,23 @@ class TableCaller(WebSocketsSansIOProtocol):
     """A WebSocket. It came in as an HTTP connection and was counted then."""
 
     config: DoorConfig
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHED:
+            cast(dict[str, Any], self.scope)["extensions"][FRAMES] = self  # the app runs after this
+
+    def send_frame(self, frame: bytes) -> bool:
+        """Send a frame that is ready, to an accepted visitor; False if they have read too little of what they got.
+
+        It goes past the app's own sending, which would frame the same text again for every listener.
+        """
+        if self.disconnected or self.close_sent or self.transport.is_closing():
+            return True
+        if self.transport.get_write_buffer_size() > MOST_UNREAD:
+            return False
+        self.transport.write(frame)
+        return True
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)

@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import time
-from collections import deque
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -24,14 +23,16 @@ from holecard.live.store.writing import LoggedOut
 from holecard.live.table.house import Elsewhere, House
 from holecard.live.table.messages import parse_message
 from holecard.live.table.room import MOVED, Room
+from holecard.live.table.wire import Wire, encode
 from holecard.live.web._asking import COOKIE, TooOften, Watch, check_origin, error_body
+from holecard.live.web.door import FRAMES, TableCaller
 
 router = APIRouter()
 log = logging.getLogger("holecard")
 
 MOST_TOO_OFTEN: Final = 100  # messages over the rate limit before the connection is closed
-MOST_WAITING: Final = 500  # messages that a slow visitor may lag behind
 MOST_BYTES: Final = 16_384  # of one message
+TO_CLOSE: Final = 5.0  # seconds in which a visitor must make room for the closing code
 
 LOGGED_OUT, CROSS_ORIGIN, NO_TABLE, TOO_SLOW, ELSEWHERE, TOO_OFTEN, UNREACHABLE = (
     4401,
@@ -71,7 +72,7 @@ async def _receive(websocket: WebSocket, table_id: int, after: int) -> None:
     session = await _session(websocket, house)
     while 0 <= after < room.state.head.count:  # more may happen while these are sent
         missed = await room.recent.after(house.store, after)
-        await websocket.send_text(json.dumps({"type": "missed", "events": missed}))
+        await websocket.send_text(encode({"type": "missed", "events": missed}))
         after = missed[-1]["n"]
     await _Visit(websocket, house, room, session).run()
 
@@ -84,12 +85,12 @@ async def _session(websocket: WebSocket, house: House) -> Session | None:
 
 
 class _Visit:
-    """One visitor's connection."""
+    """One visitor's connection. What the table sends goes out at once, as the bytes that all listeners share."""
 
     def __init__(self, websocket: WebSocket, house: House, room: Room, session: Session | None) -> None:
         self._websocket, self._house, self._room, self._session = websocket, house, room, session
-        self._waiting: deque[str | int] = deque()
-        self._news: asyncio.Future[None] | None = None  # that the sender waits for
+        self._wire: TableCaller = websocket.scope["extensions"][FRAMES]
+        self._closing: asyncio.Task[None] | None = None
         watch: Watch = websocket.app.state.watch
         self._bucket = watch.actions_of(session.person if session else None)
         self._too_often = 0
@@ -101,45 +102,37 @@ class _Visit:
             return
         visits: Visits = self._websocket.app.state.visits
         left = self._session.ends - self._house.store.now()
-        with visits.under(self._session.token, left, partial(self._put, LOGGED_OUT)):
+        with visits.under(self._session.token, left, partial(self._close, LOGGED_OUT)):
             await self._attend(self._session.person)
 
     async def _attend(self, person: Person | None) -> None:
-        sending = asyncio.create_task(self._send_all())
         self._room.enter(self.send, person)
         try:
             await self._listen()
         finally:
             self._room.depart(self.send)
-            sending.cancel()
-            with suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
-                await sending
+            if self._closing is not None:
+                await self._closing
 
-    def send(self, text: str) -> None:
-        """Queue a message. A visitor who falls too far behind is disconnected."""
-        if len(self._waiting) >= MOST_WAITING:
-            self._waiting.clear()
-            self._put(TOO_SLOW)
+    def send(self, message: Wire) -> None:
+        """Send a message. A visitor who falls too far behind is disconnected."""
+        if self._closing is not None:
             return
-        self._put(text)
-        if text == MOVED:
-            self._put(ELSEWHERE)
+        if not self._wire.send_frame(message.frame):
+            self._close(TOO_SLOW)
+        elif message == MOVED:
+            self._close(ELSEWHERE)
 
-    def _put(self, message: str | int) -> None:
-        self._waiting.append(message)
-        if self._news is not None and not self._news.done():
-            self._news.set_result(None)
+    def _close(self, code: int) -> None:
+        if self._closing is None:
+            self._closing = asyncio.get_running_loop().create_task(self._close_with(code))
 
-    async def _send_all(self) -> None:
-        while True:
-            while self._waiting:
-                message = self._waiting.popleft()
-                if isinstance(message, int):
-                    await self._websocket.close(message)
-                    return
-                await self._websocket.send_text(message)
-            self._news = asyncio.get_running_loop().create_future()
-            await self._news
+    async def _close_with(self, code: int) -> None:
+        with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # the visitor has gone meanwhile
+            async with asyncio.timeout(TO_CLOSE):
+                await self._websocket.close(code)
+            return
+        self._wire.transport.abort()
 
     async def _listen(self) -> None:
         while True:
@@ -150,12 +143,12 @@ class _Visit:
             if got["type"] == "websocket.disconnect":
                 return
             text = got.get("text")
-            reply = await self._answer(text if text is not None else "")
-            self.send(json.dumps({"type": "reply", **reply}))
+            told = {"type": "reply", **await self._answer(text if text is not None else "")}
+            self.send(encode(told) if told["ok"] else Wire(json.dumps(told)))  # an error may quote what is no Unicode
             if self._is_over:
-                self._put(LOGGED_OUT)
+                self._close(LOGGED_OUT)
             if self._too_often > MOST_TOO_OFTEN:
-                await self._websocket.close(TOO_OFTEN)
+                self._close(TOO_OFTEN)
                 return
 
     async def _answer(self, text: str) -> dict[str, Any]:

@@ -1,0 +1,43 @@
+"""Messages as they are sent: encoded once, and framed once, however many listen.
+
+>>> encode({"type": "moved"}), encode({"type": "moved"}).frame
+('{"type":"moved"}', b'\\x81\\x10{"type":"moved"}')
+"""
+
+from __future__ import annotations
+
+import struct
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+_encoder = msgspec.json.Encoder()
+_FINAL_TEXT = 0x81  # the first byte of a WebSocket frame that is a whole text
+
+
+class Wire(str):
+    """The text of a message; `frame` is the same as a WebSocket frame of the server."""
+
+    @cached_property
+    def frame(self) -> bytes:
+        return frame_of(self.encode())
+
+
+def encode(message: dict[str, Any]) -> Wire:
+    """A message in JSON."""
+    return Wire(_encoder.encode(message).decode())
+
+
+def frame_of(content: bytes) -> bytes:
+    """A text as one frame, not masked, as a server sends it (RFC 6455, section 5.2).
+
+    >>> [frame_of(bytes(size))[:4].hex() for size in (125, 126, 65535)], frame_of(bytes(65536))[:10].hex()
+    (['817d0000', '817e007e', '817effff'], '817f0000000000010000')
+    """
+    size = len(content)
+    if size < 126:
+        return bytes((_FINAL_TEXT, size)) + content
+    if size < 65_536:
+        return struct.pack("!BBH", _FINAL_TEXT, 126, size) + content
+    return struct.pack("!BBQ", _FINAL_TEXT, 127, size) + content
