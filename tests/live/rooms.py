@@ -25,6 +25,7 @@ from holecard.law.errors import HolecardError, Refused
 from holecard.live.people import accounts
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
+from holecard.live.store.book import enter, password_digest
 from holecard.live.store.store import Store
 from holecard.live.store.writing import Balances, Written
 from holecard.live.table.draft import Desk
@@ -116,6 +117,7 @@ def add_rows(connection: Connection, name: str) -> None:
     for person in EVERYBODY:
         row = {"id": person.id, "name": person.name, "role": person.role, "balance": 0, "created": NOON}
         connection.execute(insert(schema.accounts).values(row))
+        enter(connection, NOON, "account", name=person.name, role=person.role, password=password_digest(None))
     for player in PLAYERS:
         accounts.buy_in(connection, player, PURSE, NOON)
     row = {

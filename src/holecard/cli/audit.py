@@ -2,23 +2,47 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import typer
 
 from holecard.cli.options import print_json
 from holecard.cli.progress import progress
+from holecard.law.errors import HolecardError
 from holecard.live.audit.audit import Counts, verify
 from holecard.live.audit.rows import Broken
+from holecard.live.store.anchor import Anchor
+from holecard.live.store.book import enter_heads
+from holecard.live.store.migrate import check_schema
 from holecard.live.store.store import open_stored, reached
+from holecard.live.store.vault import key_file, open_vault
 
 FAILED = 1
 
 
-def verify_command(database: str, key: Path | None, as_json: bool) -> int:
+def anchor_command(file: Path, database: str, key: Path | None) -> None:
+    """Sign the head of the book, with every table's journal in it, and write it to a new file."""
+    engine = open_stored(database)
+    try:
+        vault = open_vault(key_file(engine.url, key))
+        with reached(), engine.connect().execution_options(writes=True) as connection, connection.begin():
+            check_schema(connection)
+            enter_heads(connection, time.time())
+            anchor = Anchor.of(connection, time.time(), vault)
+        with open(file, "x", encoding="utf-8") as made:
+            made.write(anchor.text())
+    except FileExistsError as error:
+        raise HolecardError(f"{file} exists: choose another name, so that no anchor is overwritten") from error
+    finally:
+        engine.dispose()
+    typer.echo(f"Signed entry {anchor.entries:,} of the book in {file}. Keep it where the house can't change it.")
+
+
+def verify_command(database: str, key: Path | None, anchor: Path | None, as_json: bool) -> int:
     """Name the first row that is wrong, with exit code 1."""
     try:
-        found = _verify(database, key)
+        found = _verify(database, key, anchor)
     except Broken as broken:
         if not as_json:
             raise
@@ -35,12 +59,13 @@ def verify_command(database: str, key: Path | None, as_json: bool) -> int:
     return 0
 
 
-def _verify(database: str, key: Path | None) -> Counts:
+def _verify(database: str, key: Path | None, anchor: Path | None) -> Counts:
+    kept = Anchor.read(anchor) if anchor is not None else None
     engine = open_stored(database)
     try:
         with reached(), progress() as bar:
             task = bar.add_task("entries", total=None)
-            return verify(engine, lambda done, of: bar.update(task, completed=done, total=of), key)
+            return verify(engine, lambda done, of: bar.update(task, completed=done, total=of), key, kept)
     finally:
         engine.dispose()
 

@@ -188,11 +188,26 @@ def security_log(
 
 
 @audit.command()
-def verify(database: Database = OURS, key: Key = None, as_json: Json = False) -> int:
+def verify(
+    database: Database = OURS,
+    key: Key = None,
+    anchor: Annotated[
+        Path | None, typer.Option(help="A signed head of the book that was kept elsewhere.", show_default=False)
+    ] = None,
+    as_json: Json = False,
+) -> int:
     """Check that the stored journals, cards, rounds and money agree."""
     from holecard.cli.audit import verify_command
 
-    return verify_command(database, key, as_json)
+    return verify_command(database, key, anchor, as_json)
+
+
+@audit.command("anchor")
+def make_anchor(file: File, database: Database = OURS, key: Key = None) -> None:
+    """Sign the head of the house's book and write it to a new file, to be kept elsewhere."""
+    from holecard.cli.audit import anchor_command
+
+    anchor_command(file, database, key)
 
 
 @audit.callback()

@@ -14,10 +14,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import Column, Connection, Engine, Table, func, select
 
 from holecard.law.clauses import house
+from holecard.live.audit._book import BookAudit
 from holecard.live.audit._table import TableAudit
 from holecard.live.audit.rows import Broken, streamed
 from holecard.live.people.accounts import CASHIER
 from holecard.live.store import schema
+from holecard.live.store.anchor import Anchor
 from holecard.live.store.migrate import check_schema
 from holecard.live.store.vault import NO_VAULT, Vault, key_file, open_vault
 from holecard.record.ledger import BETTOR, account
@@ -37,10 +39,13 @@ class Counts(NamedTuple):
     restores: int  # of a table from a backup
 
 
-def verify(engine: Engine, report: Report = lambda done, of: None, key: Path | None = None) -> Counts:
+def verify(
+    engine: Engine, report: Report = lambda done, of: None, key: Path | None = None, anchor: Anchor | None = None
+) -> Counts:
     """Check the whole database as it is now; `report` is called with the number of entries done, and of all.
 
-    `key` opens the orders that are not revealed yet; by default it is where the house keeps it.
+    `key` opens the orders that are not revealed yet; by default it is where the house keeps it. `anchor` is a head of
+    the book that was kept elsewhere.
     """
     file = key_file(engine.url, key)
     vault = open_vault(file) if file.exists() else NO_VAULT
@@ -49,6 +54,9 @@ def verify(engine: Engine, report: Report = lambda done, of: None, key: Path | N
             connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         with connection.begin():
             check_schema(connection)
+            if anchor is not None and not anchor.is_in(connection):
+                why = f"the book has another entry than the house signed at {anchor.time}: it was written anew"
+                raise Broken("book", anchor.entries, why)
             return _verify(connection, report, vault)
 
 
@@ -62,6 +70,7 @@ def _verify(connection: Connection, report: Report, vault: Vault) -> Counts:
                 report(done + n, entries)
         done, rounds, shoes = done + audit.entries, rounds + audit.rounds, shoes + audit.shoes
         restores += audit.restores
+    BookAudit(connection).run()
     _check_elsewhere(connection)
     _check_cashier(connection)
     _check_accounts(connection)

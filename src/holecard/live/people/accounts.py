@@ -20,7 +20,7 @@ from holecard.law.errors import Malformed, Refused
 from holecard.live.people.passwords import Hashed
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
-from holecard.live.store.book import enter
+from holecard.live.store.book import enter, password_digest
 from holecard.live.store.writing import Balances, move
 from holecard.record.ledger import account
 from holecard.values.money import Cents, amount, cents
@@ -70,11 +70,6 @@ def checked_account_name(name: str) -> str:
     return name
 
 
-def digest(password: str | None) -> str:
-    """What the book says of a stored password: enough to notice a change, and nothing to guess from."""
-    return hashlib.sha256((password or "").encode()).hexdigest()
-
-
 def add_account(connection: Connection, name: str, password: Hashed | None, role: AccountRole, time: float) -> Person:
     """Create an account; the name must be free, in whatever letters."""
     row = {
@@ -85,7 +80,7 @@ def add_account(connection: Connection, name: str, password: Hashed | None, role
         "balance": 0,
         "created": time,
     }
-    enter(connection, time, "account", name=name, role=role, password=digest(password))
+    enter(connection, time, "account", name=name, role=role, password=password_digest(password))
     key = schema.accounts.c.name_key
     if connection.execute(select(key).where(key == name.lower())).scalar() is not None:
         raise Refused(name, cite=house("accounts"), why="is taken", legal=("another name",))
@@ -114,7 +109,7 @@ def credentials_of(connection: Connection, name: str) -> Credentials | None:
 def change_password(connection: Connection, person: Person, password: Hashed, keep: str, time: float) -> list[str]:
     """Store a new password, and end every session but one; returns the ended ones."""
     connection.execute(update(schema.accounts).where(schema.accounts.c.id == person.id).values(password=password))
-    enter(connection, time, "password", name=person.name, password=digest(password))
+    enter(connection, time, "password", name=person.name, password=password_digest(password))
     return end_sessions(connection, person, time, keep)
 
 

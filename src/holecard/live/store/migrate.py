@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from alembic import command
@@ -12,6 +13,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, func, select
 
 from holecard.law.errors import HolecardError
+from holecard.live.store.book import adopt
 from holecard.live.store.store import reached
 
 SETTING_UP = 8685  # the number of our lock
@@ -32,6 +34,7 @@ def migrate(engine: Engine) -> None:
             command.upgrade(configuration(connection), "head")
         except CommandError as error:
             raise HolecardError(f"a later version of Holecard made this database: {error}") from error
+        adopt(connection, time.time())
 
 
 def wait_turn(connection: Connection) -> None:

@@ -15,7 +15,10 @@ from pathlib import Path
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlalchemy import URL
 
 from holecard.law.errors import HolecardError, Malformed
@@ -37,6 +40,8 @@ class Vault:
 
     def __init__(self, key: bytes) -> None:
         self._cipher = AESGCM(key)
+        seed = HKDF(hashes.SHA256(), _BYTES, salt=None, info=b"holecard: signs the head of the book").derive(key)
+        self.signer: Ed25519PrivateKey | None = Ed25519PrivateKey.from_private_bytes(seed)
         self.name = hashlib.sha256(key).hexdigest()[:8]
 
     def seal(self, text: str, about: str) -> str:
@@ -64,7 +69,7 @@ class NoVault(Vault):
     """Seals nothing and opens nothing: for tables that are never stored, and for readers without the key."""
 
     def __init__(self) -> None:
-        self.name = "none"
+        self.name, self.signer = "none", None
 
     def seal(self, text: str, about: str) -> str:
         return text

@@ -23,6 +23,7 @@ from holecard.house.house_file import Checked, Staff
 from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.live.people.security import forget as forget_security
 from holecard.live.store import leases, schema
+from holecard.live.store.book import enter_heads
 from holecard.live.store.migrate import migrate, wait_turn
 from holecard.live.store.store import Store
 from holecard.live.store.writing import forget_requests
@@ -36,6 +37,7 @@ from holecard.values.shoe import SystemShuffler
 
 log = logging.getLogger("holecard")
 SILENT = leases.LEASE  # seconds without the database, after which the house says that it can't serve
+BOOKED = 300.0  # seconds between two notes in the book of how far the tables have come
 REPEATS = 24 * 3600.0  # seconds for which a request is answered again
 
 
@@ -55,6 +57,7 @@ class House:
         self._alone: IO[str] | None = None
         self._renewing: asyncio.Task[None] | None = None
         self._unfit: set[int] = set()  # tables that cannot be served
+        self._booked = time.monotonic()
         self._answered = 0.0  # when the database last did, on the clock that never jumps
         self._forgetting: list[int | None] = []  # tables whose old requests are to be forgotten; None: the cashier
 
@@ -77,6 +80,7 @@ class House:
         for one in tables:
             add_table(connection, one, self.store.now(), self.store.vault)
         seal_all(connection, self.store.vault)
+        enter_heads(connection, self.store.now())
 
     def _be_alone(self) -> None:
         """Lock the SQLite file: only one process may serve it."""
@@ -124,6 +128,7 @@ class House:
         for room in self.rooms.values():
             room.close()
         await self.store.write(lambda connection: leases.release(connection, self.owner))
+        await self.store.write(lambda connection: enter_heads(connection, self.store.now()))
         self._let_others()
 
     async def room(self, table_id: int) -> Room | Elsewhere | None:
@@ -149,8 +154,15 @@ class House:
                 for room in list(self.rooms.values()):
                     await room.keep_procedures()
                 await self._forget_requests()
+                await self._keep_book()
             except Exception as error:
                 log.warning("could not renew the leases, trying again: %s", error)
+
+    async def _keep_book(self) -> None:
+        """Write into the book how far the tables have come, every few minutes."""
+        if time.monotonic() - self._booked > BOOKED:
+            self._booked = time.monotonic()
+            await self.store.write(lambda connection: enter_heads(connection, self.store.now()))
 
     async def _forget_requests(self) -> None:
         """Delete old requests, of one table at a time, so that no player waits long."""

@@ -24,6 +24,7 @@ from holecard.live.solving.lab import Lab
 from holecard.live.table.house import House
 from holecard.live.web import (
     http_accounts,
+    http_book,
     http_disputes,
     http_felt,
     http_hints,
@@ -40,6 +41,7 @@ PAGES = Path(__file__).parents[1] / "pages"
 ROUTED = (
     http_accounts,
     http_security,
+    http_book,
     http_felt,
     http_tables,
     http_disputes,
@@ -152,17 +154,7 @@ def make_app(
     app.state.hints, app.state.lab, app.state.visits, app.state.hashing = Hints(), Lab(), Visits(), Hashing()
     for error in ANSWERED:
         app.add_exception_handler(error, error_response)
-    for module in (
-        http_accounts,
-        http_security,
-        http_felt,
-        http_tables,
-        http_disputes,
-        http_hints,
-        http_rules,
-        http_lab,
-        sockets,
-    ):
+    for module in ROUTED:
         app.include_router(module.router, responses=ERRORS)
 
     @app.get("/healthz", tags=["server"])

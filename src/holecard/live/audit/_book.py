@@ -1,0 +1,154 @@
+"""Checks the house's own journal, and that accounts, sessions and the cashier are as it says.
+
+Its entries are chained by hashes, like a table's. It also says how far each table's journal had come, so that nothing
+up to there can be taken back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from holecard.live.audit.rows import Broken, Row, streamed
+from holecard.live.people.accounts import CASHIER
+from holecard.live.store import schema
+from holecard.live.store.book import LIMITS, password_digest, stamp
+from holecard.record.journal_check import GENESIS, Head, digest
+from holecard.record.ledger import account
+
+
+@dataclass
+class Booked:
+    """An account as the book says it is."""
+
+    role: str
+    password: str
+    created: str
+    is_disabled: bool = False
+    limits: dict[str, Any] = field(default_factory=lambda: dict.fromkeys(LIMITS))
+
+
+class BookAudit:
+    """Follows the book from its first entry to its last."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._head = Head(0, GENESIS)
+        self._accounts: dict[str, Booked] = {}
+        self._sessions: dict[str, tuple[str, str, float]] = {}  # by hash: whose, since when, until when
+        self._cashier: list[tuple[int, str, str, str, int]] = []  # entry, time, kind, name, cents
+        self._heads: dict[str, list[Any]] = {}
+
+    def run(self) -> Head:
+        for entry in self._entries():
+            self._follow(entry, json.loads(entry.body))
+        self._check_head()
+        self._check_accounts()
+        self._check_sessions()
+        self._check_cashier()
+        self._check_heads()
+        return self._head
+
+    def _entries(self) -> Iterator[Row]:
+        with streamed(self._connection, select(schema.book).order_by(schema.book.c.n)) as rows:
+            for row in rows:
+                if row.n != self._head.count + 1:
+                    raise Broken("book", self._head.count + 1, "is missing")
+                if digest(row.n, row.previous, row.time, row.kind, row.body) != row.hash:
+                    raise Broken("book", row.n, "does not match its hash")
+                if row.previous != self._head.hash:
+                    raise Broken("book", max(row.n - 1, 1), f"entry {row.n} names another hash for it")
+                self._head = Head(row.n, row.hash)
+                yield row
+
+    def _follow(self, entry: Row, said: dict[str, Any]) -> None:
+        name = said.get("name", "")
+        match entry.kind:
+            case "account":
+                self._accounts[name] = Booked(said["role"], said["password"], entry.time)
+            case "adopted":
+                limits = {limit: said[limit] for limit in LIMITS}
+                self._accounts[name] = Booked(said["role"], said["password"], said["created"], limits=limits)
+            case "role":
+                self._accounts[name].role = said["role"]
+            case "password":
+                self._accounts[name].password = said["password"]
+            case "disabled" | "enabled":
+                self._accounts[name].is_disabled = entry.kind == "disabled"
+            case "limits":
+                self._accounts[name].limits = {limit: said[limit] for limit in LIMITS}
+            case "session":
+                self._sessions[said["token"]] = name, entry.time, said["ends"]
+            case "session-ended":
+                self._sessions.pop(said["token"], None)
+            case "buy-in" | "cash-out":
+                moved = entry.n, said.get("at", entry.time), entry.kind, name, said["cents"]
+                self._cashier.append(moved)
+            case "heads":
+                self._heads |= said["tables"]
+            case "restored":
+                self._sessions.clear()
+            case kind:
+                raise Broken("book", entry.n, f"unknown kind of entry {kind!r}")
+
+    def _check_head(self) -> None:
+        row = self._connection.execute(select(schema.book_head)).one()
+        if (row.entries, row.hash) != (self._head.count, self._head.hash):
+            why = f"should have {row.entries} entries, and the last should have the hash {row.hash[:16]}…"
+            raise Broken("book", self._head.count, why)
+
+    def _check_accounts(self) -> None:
+        booked = dict(self._accounts)
+        with streamed(self._connection, select(schema.accounts).order_by(schema.accounts.c.id)) as rows:
+            for row in rows:
+                known = booked.pop(row.name, None)
+                if known is None:
+                    raise Broken("accounts", row.name, "the book knows no account of this name")
+                found = {
+                    "role": (row.role, known.role),
+                    "password": (password_digest(row.password), known.password),
+                    "created": (stamp(row.created), known.created),
+                    "disabled": (row.disabled is not None, known.is_disabled),
+                    **{name: (getattr(row, name), known.limits[name]) for name in LIMITS},
+                }
+                for name, (has, wanted) in found.items():
+                    if has != wanted:
+                        raise Broken("accounts", row.name, f"its {name} is not as the book says")
+        if booked:
+            raise Broken("accounts", min(booked), "is missing, but the book knows it")
+
+    def _check_sessions(self) -> None:
+        """A session may be gone before its time, but none may be there that nobody began."""
+        named = select(schema.sessions, schema.accounts.c.name).join(schema.accounts).order_by(schema.sessions.c.token)
+        for row in self._connection.execute(named):
+            if self._sessions.get(row.token) != (row.name, stamp(row.began), row.ends):
+                raise Broken("sessions", row.token[:16], f"the book knows no such session of {row.name}")
+
+    def _check_cashier(self) -> None:
+        postings, booked = schema.postings, iter(self._cashier)
+        at_cashier = select(postings).where(postings.c.table_id.is_(None)).order_by(postings.c.id)
+        with streamed(self._connection, at_cashier) as rows:
+            for row in rows:
+                n, time, kind, name, cents = next(booked, (0, "", "", "", 0))
+                if not n:
+                    raise Broken("postings", row.id, "the book knows nothing of this money")
+                ends = (CASHIER, account(name)) if kind == "buy-in" else (account(name), CASHIER)
+                if (row.source, row.target, row.cents, stamp(row.time)) != (*ends, cents, time):
+                    raise Broken("postings", row.id, f"should be the {kind} of entry {n} of the book")
+        if (left := next(booked, None)) is not None:
+            raise Broken("postings", f"of the book's entry {left[0]}", "is missing")
+
+    def _check_heads(self) -> None:
+        entries = schema.entries
+        for table_id, (count, hash_) in self._heads.items():
+            its = entries.c.table_id == int(table_id), entries.c.n == count
+            found = self._connection.execute(select(entries.c.hash).where(*its)).scalar()
+            if count and found != hash_:
+                raise Broken("tables", table_id, f"its entry {count} is missing or changed: the book has its hash")
+            exists = select(schema.tables.c.id).where(schema.tables.c.id == int(table_id))
+            if self._connection.execute(exists).scalar() is None:
+                raise Broken("tables", table_id, "is missing, but the book knows it")

@@ -1,0 +1,68 @@
+"""Anchors: the head of the book, signed by the house and kept elsewhere.
+
+Whoever can write to the database could write all of it anew, with a chain that fits. They cannot change a head that
+somebody else holds: `holecard audit verify --anchor FILE` finds that the book no longer contains it.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from sqlalchemy import Connection, select
+
+from holecard.law.errors import HolecardError, Malformed
+from holecard.live.store import schema
+from holecard.live.store.book import head_of, stamp
+from holecard.live.store.vault import Vault
+
+
+class Anchor(NamedTuple):
+    """How many entries the book had, the hash of the last, when, and the house's signature (Ed25519)."""
+
+    entries: int
+    hash: str
+    time: str
+    house: str  # its public key
+    signature: str
+
+    @classmethod
+    def of(cls, connection: Connection, time: float, vault: Vault) -> Self:
+        """The head of the book as it is now."""
+        if vault.signer is None:
+            raise HolecardError("an anchor needs the house's key: name the file with --key or HOLECARD_KEY")
+        head, when = head_of(connection), stamp(time)
+        public = vault.signer.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+        signature = vault.signer.sign(_signed(head.count, head.hash, when))
+        return cls(head.count, head.hash, when, public.hex(), signature.hex())
+
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """An anchor from a file, whose signature must be right."""
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+            anchor = cls(**found)
+            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(anchor.house))
+            key.verify(bytes.fromhex(anchor.signature), _signed(anchor.entries, anchor.hash, anchor.time))
+        except InvalidSignature as error:
+            raise Malformed(f"{file} was changed: its signature does not fit") from error
+        except (OSError, ValueError, TypeError, AttributeError) as error:
+            raise Malformed(f"can't read the anchor {file}: {error}") from error
+        return anchor
+
+    def text(self) -> str:
+        return json.dumps(self._asdict(), indent=2) + "\n"
+
+    def is_in(self, connection: Connection) -> bool:
+        """Whether the book still contains this head."""
+        book = schema.book.c
+        found = connection.execute(select(book.hash).where(book.n == self.entries)).scalar()
+        return found == self.hash
+
+
+def _signed(entries: int, hash_: str, time: str) -> bytes:
+    return f"holecard book {entries} {hash_} {time}\n".encode()
