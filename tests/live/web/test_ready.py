@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, event
+from sqlalchemy import create_engine, event, update
 
+from holecard.live.store import schema
 from holecard.live.store.leases import RENEWED
 from holecard.live.store.store import Store
 from holecard.live.table import house as houses
@@ -54,6 +55,20 @@ def test_a_table_that_is_lost(sqlite_url: str) -> None:
         browser.house.rooms[1].is_lost = True
         assert browser.get("/readyz").json()["why"] == ["table 1 is lost and not loaded again yet"]
         until_ready(browser, 200)
+    store.close()
+
+
+def test_one_unfit_table_does_not_close_the_house(sqlite_url: str) -> None:
+    """Its rules are not those of this version: the others are played, and the monitor is told which it is."""
+    two = [table("reference", "One"), table("reference", "Two")]
+    store = Store(sqlite_url)
+    with hosted(store, two) as browser:
+        assert [one["name"] for one in browser.get("/api/lobby").json()] == ["One", "Two"]
+    unfit = update(schema.tables).where(schema.tables.c.id == 1).values(rules_hash="of another version")
+    store.write_now(lambda connection: connection.execute(unfit).rowcount)
+    with hosted(store, two[1:]) as browser:
+        assert [one["name"] for one in browser.get("/api/lobby").json()] == ["Two"]
+        assert browser.get("/readyz").json() == {"ok": True, "why": [], "tables": 1, "unfit": [1]}
     store.close()
 
 
