@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +16,10 @@ from holecard.lab.counting.earnings import Spread, best_earnings, earnings, pars
 from holecard.lab.counting.removals import removals
 from holecard.lab.counting.systems import KNOWN
 from holecard.lab.counting.tallies import Asked, Counted, count_rounds
+from holecard.lab.simulator._tally import Tally
 from holecard.lab.simulator.checkpoint import CheckpointFile
-from holecard.lab.simulator.simulate import BLOCK, on_this_machine, simulate
+from holecard.lab.simulator.cluster import _play
+from holecard.lab.simulator.simulate import BLOCK, jobs_of, on_this_machine, simulate
 from holecard.law.errors import Malformed
 from tests.kit.soak import usual_or_soak
 
@@ -62,6 +65,16 @@ def test_workers_and_a_checkpoint_give_identical_tallies(rules: Rules, tmp_path:
         assert sum(kept.done().values(), one.nothing()).counted == one.counted
     with pytest.raises(Malformed, match="belongs to another run"):
         CheckpointFile.open(tmp_path / "run", rules, Asked((KO,), 2 * BLOCK + 5, 0.75).plan(rules))
+
+
+def test_a_worker_of_a_cluster_gives_the_same(rules: Rules) -> None:
+    """Blocks that travel as bytes and come back in another order."""
+    asked = Asked((HI_LO, KO), 2 * BLOCK + 5, 0.75)
+    plan, laid = asked.plan(rules), asked.laid(rules)
+    shared = pickle.dumps((laid, plan, rules.decks))
+    blocks = _play(list(jobs_of(plan))[::-1], shared)
+    elsewhere = sum((pickle.loads(pickle.dumps(tally)) for _, tally in blocks), Tally.nothing())
+    assert elsewhere.counted == count_rounds(rules, asked, laid=laid).result.tally.counted
 
 
 def test_one_run_answers_for_every_penetration(rules: Rules, counted: Counted) -> None:
