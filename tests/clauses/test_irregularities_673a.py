@@ -45,7 +45,9 @@ def test_13a_a_card_face_up_in_the_shoe_sits_the_round_out_in_the_rack_or_apart(
 
 @clause("pa-673a", "13(b)")
 def test_13b_a_card_drawn_unseen_is_the_next_card() -> None:
-    table = at_the_first_decision(1000).wrong("drawn-unexposed").act("hit").cards("5h")
+    table = at_the_first_decision(1000).wrong("drawn-unexposed")
+    assert table.refuses("drawn-unexposed") == "13(b): another card drawn in error is still waiting"
+    table.act("hit").cards("5h")
     assert (table.table.loose, table.shows(), table.purse()) == (None, "Ts 6s 5h", 1000)
     table.turn("Tc")
     assert (table.over, table.dealer, table.rack) == (True, "6h Tc", "Ts 6s 5h")

@@ -155,6 +155,16 @@ def test_18_7_a_strangers_wager_runs_while_another_bettor_keeps_the_hand() -> No
     table.replays()
 
 
+@clause("nz-blackjack", "18.4", "18.5")
+def test_18_4_a_wager_raised_to_where_the_ante_is_waived_takes_it_back() -> None:
+    table = Round("nz-ante-up", ante="0.10", ante_waived_at="20.00").answer(Bets((Bet(1, "P1", 1000),)))
+    assert table.purse(1) == -1010
+    table.answer(Bets((Bet(1, "P1", 1000),), last=True))
+    assert (table.purse(1), [fact.amount for fact in table.told(What.TAKEN_BACK, "18.4")]) == (-2000, [10])
+    table.cards("9s 6h 9d").act("stand").cards("Td Kd").replays()
+    assert table.purse(1) == 2000
+
+
 @clause("nz-blackjack", "18.7", "16.5")
 def test_18_7_a_hand_that_is_void_for_a_missing_ante_is_not_ruled_on_again() -> None:
     table = Round("nz-ante-up", ante="0.10")

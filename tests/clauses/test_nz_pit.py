@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from holecard.engine.questions import Act, Bet, Bets, CoverCard, Notice, PlaceWagers, TakeBack, What
+from holecard.games import find
+from holecard.law.errors import Refused
 from holecard.values.cards import HIDDEN
 from tests.kit.clauses import clause
 from tests.kit.pit import Asked, PitTable, cards_at, clauses, fact_of, new_table
@@ -249,6 +251,14 @@ def test_7_6_the_cutting_card_goes_in_at_most_half_way_from_the_back() -> None:
     one = nz(ANN)
     one.until("cover-card")
     assert clauses(one.act("cover", 1)) == ["7.6(a)"]
+
+
+@clause("nz-blackjack", "3.3(b)", "3.3(e)")
+def test_3_3_what_the_house_may_not_choose() -> None:
+    for option, value, by in (("cutting_cards", 3, "3.3(b)"), ("shuffler", "batch", "3.3(e)")):
+        with pytest.raises(Refused) as refused:
+            find("nz-blackjack").configure({option: value})
+        assert refused.value.cite.clause == by
 
 
 @clause("nz-blackjack", "4.2", "5.7", "8.9", "8.10")

@@ -255,6 +255,7 @@ def test_6b_who_sits_a_round_out_waits_for_leave_or_the_reshuffle() -> None:
     assert fact_of(table.round(ANN), "6(b)").bettor == "Bob"
     assert table.refuses(Bets((Bet(4, "Bob", 1000),))).cite.clause == "6(b)"
     assert table.refuses(Bets((Bet(5, "Zoe", 1000),))).cite.clause == "6(b)"  # who never sat at the table
+    assert table.refuses(Notice("admit", name="Ann")).cite.clause == "6(b)(1)"  # who is not barred
     assert clauses(table.tell("admit", name="Bob")) == ["6(b)(1)"]
     table.round(BOB)
     assert table.table.pit.barred == {"Ann"}

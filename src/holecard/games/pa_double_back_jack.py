@@ -110,7 +110,7 @@ def play(law: Citing, chosen: Options) -> Play:
         notice_passed_over(law("13(g)")),
         no_more_cards(law("13(c)")),
         chance.rule,  # at once, before the next hand (reading B4)
-        owed_card(law("7(j)"), law("10(a)"), law("11(b)")),
+        owed_card(law("7(j)"), law("10(b)"), law("11(b)")),
         pay_at_once(  # the inscription decides when (reading DB-2)
             has_21, EVEN, law("12(a)"), law("7(m)"), "21", law("2(b)(4)(iii)"), no_more=law("7(k)(1)")
         ),

@@ -144,7 +144,7 @@ def play(law: Citing, chosen: Options) -> Play:
     turns = in_turn(  # each box is paid or asked before the next (reading DU-7a)
         notice_passed_over(law("12(f)")),
         no_more_cards(law("12(c)")),
-        owed_card(law("7(j)"), law("9(a)"), law("10(b)")),
+        owed_card(law("7(j)"), law("9(c)"), law("10(b)")),
         pay_blackjack(BLACKJACK_PAYS, law("11(a)"), law("7(i)(1)")),
         bust(law("7(q)(1)"), collected),
         split_ace_stands(split),
