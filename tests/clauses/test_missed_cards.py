@@ -117,7 +117,7 @@ def before_a_dealer_blackjack(game: str) -> Round:
     """Box 1 has had one card, and the dealer turns out to have a Blackjack."""
     table = Round(game).bets(1000, 1000).cards("Ts 9s Kh").wrong("passed-over", seat=1).cards("8d --")
     if game == DOUBLE_BACK_JACK:
-        return table.act("decline", "decline").light("blackjack").turn("Ad")
+        return table.act("decline").light("blackjack").turn("Ad")
     return table.light("large").turn("Ad")
 
 
@@ -222,3 +222,67 @@ def test_13e_the_dealers_card_and_the_next_box_are_missed_one_after_the_other() 
     table.wrong("second-card-missed", seat=1).act("late-card").cards("9c").act("stand", "stand").turn("Kd").cards("Tc")
     assert (table.purse(1), table.purse(2)) == (1000, 1000)
     table.replays()
+
+
+def insured_with_one_card(game: str) -> Round:
+    """Box 1 was dealt one card and has insured; the dealer turns out to have a Blackjack."""
+    table = Round(game).bets(1000, 1000).cards("Ts 9s Ah").wrong("passed-over", seat=1).cards("8d --")
+    table.act("insurance")
+    while not isinstance(table.question, Read):
+        table.act("decline")
+    return table.light("blackjack" if game == DOUBLE_BACK_JACK else "large").turn("Kd")
+
+
+@clause("pa-685a", "12(f)", "8(c)")
+def test_12f_insurance_beside_a_dead_hand_is_decided_by_the_hole_card() -> None:
+    table = insured_with_one_card("pa-down-under").act("decline")
+    assert (table.over, table.purse(1), table.purse(2)) == (True, 1000, -1000)
+    table.collect().replays()
+
+
+@clause("pa-685a", "12(i)")
+def test_12i_without_the_reader_nobody_sees_the_hole_card_and_insurance_goes_back() -> None:
+    table = Round().bets(1000).cards("Ts Ah 9s --").act("insurance").wrong("reader-malfunction")
+    assert (table.over, table.purse(1)) == (True, 0)
+    table.replays()
+
+
+@clause("pa-685a", "12(f)")
+def test_12f_two_hands_of_one_card_are_noticed_one_after_the_other() -> None:
+    table = Round().bets(1000, 1000).cards("Ts").wrong("passed-over", seat=2).cards("6h")
+    table.wrong("passed-over", seat=1).cards("9d --").light("large")  # no hand has two cards: box 1 is noticed
+    assert table.offered()[:2] == ("second-card-missed", 1)
+    table.wrong("second-card-missed", seat=2)
+    assert table.refuses("second-card-missed", seat=2) == "12(f): box 2 is not due its second card now"
+    table.act("decline", "late-card").cards("9c").act("stand").turn("Kd").cards("Tc")
+    assert (table.over, table.purse(1), table.purse(2)) == (True, 0, 1000)
+    table.replays()
+
+
+@clause("pa-673a", "13(g)", "8(c)")
+def test_13g_insurance_beside_a_dead_hand_is_decided_by_the_hole_card() -> None:
+    table = insured_with_one_card(DOUBLE_BACK_JACK).act("decline")
+    assert (table.over, table.purse(1), table.purse(2)) == (True, 1000, -1000)
+    table.collect().replays()
+
+
+@clause("pa-673a", "9(a)", "13(g)")
+def test_9a_a_hand_of_one_card_cannot_be_surrendered() -> None:
+    table = Round(DOUBLE_BACK_JACK).bets(1000, 1000).cards("Ts 9s Ah").wrong("passed-over", seat=1).cards("8d --")
+    assert table.offered() == ("insurance", 1, 0, ["insurance", "decline"])
+    table.act("decline", "decline")
+    assert table.offered()[:2] == ("surrender", 2)
+    table.wrong("second-card-missed", seat=1).act("late-card").cards("6c")
+    assert table.offered()[:2] == ("surrender", 1), "once it has two cards"
+    table.act("surrender", "decline").light("no-blackjack")
+    assert table.purse(1) == -500
+
+
+@clause("pa-685a", "12(f)", "12(h)")
+def test_12h_match_the_dealer_goes_back_with_a_dead_hand_that_never_had_two_cards() -> None:
+    table = (
+        Round(match_the_dealer=True).bets(1000, 1000, match=500).wrong("passed-over", seat=1).cards("As 5s 9s 6h --")
+    )
+    table.light("medium").wrong("wrong-spot").act("dead", "dead")
+    assert (table.over, table.purse(1), table.purse(2)) == (True, 0, -500)  # box 2's Match-the-Dealer was judged
+    table.collect().replays()

@@ -172,3 +172,14 @@ def test_18_7_a_hand_that_is_void_for_a_missing_ante_is_not_ruled_on_again() -> 
     assert (table.hand(1).decision, table.purse(1)) == ("void", 0)
     assert table.refuses("wrong-card", seat=1) == "16.5: there is no hand there that the floor can still rule on"
     table.act("stand").cards("Td Kd").replays()
+
+
+@clause("nz-blackjack", "16.5(a)", "18.6")
+def test_18_7_says_nothing_of_a_hand_that_a_misdeal_made_void() -> None:
+    table = (
+        Round("nz-ante-up", ante="0.10").bets(1000, 1000).cards("Ts").wrong("box-passed-over", seat=2).cards("6h 9d")
+    )
+    table.wrong("wrong-card", seat=2).act("void")
+    assert (table.hand(2).decision, table.told(What.REMOVED, "18.7")) == ("dead", [])
+    table.act("stand").cards("Kd Qc").replays()
+    assert (table.purse(1), table.purse(2)) == (990, 0)

@@ -290,6 +290,8 @@ class AtTheEngine(ErrorsAtTheEngine):
     def _past_offers(self) -> None:
         """Nobody else answers what is on offer now; what is offered after it is another matter."""
         open_now = _window(self.question)
+        if open_now == "exposed-card":
+            return  # it is no offer of the referee's
         for line in self.script.lines[self.at + 1 :]:
             if not isinstance(line.event, Decide | Report):
                 break

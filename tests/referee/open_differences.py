@@ -30,7 +30,7 @@ CANNOT_FOLLOW = {  # words of the engine or the adapter where they cannot follow
     "not due a card of the deal": "two errors at once",
     "this card must be dealt face down": "two errors at once",
     "no card can have been laid there": "two errors at once",
-    "each player must have two cards first": "N39",
+    "must have two cards first": "12(c), 16.4: a hand of one card still waits for its second",
     "is still waiting": "two cards drawn in error at once are not modelled",
     "are not in play": "the pit is not modelled",
     "the shoe": "the referee does not count the shoe",
@@ -62,6 +62,10 @@ def why_not_followed(made: Round, verdict: Verdict, played: Played) -> str:
     misplaced = [number for number, line in enumerate(made.lines) if line.startswith("misdealt")]
     if misplaced and (not noticed or noticed[-1] < misplaced[-1]):
         return "a card lies wrongly and nobody ever notices"
+    if misplaced and any(stake.kind == "madness" for stake in table.stakes):
+        return "whether a card that is not the hand's own makes a Blackjack is open"
+    if len([line for line in made.lines if line == "report misdeal"]) > 1 and "miss dealer" in made.lines:
+        return "two errors at once"
     twice = misplaced and any(line.startswith("miss ") for line in made.lines)
     if twice or (noticed and _decided_before_a_reconstruction(made.lines)):
         return "which decisions still count after a reconstruction is open"

@@ -9,7 +9,7 @@ from holecard.engine.ask_and_answer import accepted
 from holecard.engine.destinations import ToDealer
 from holecard.engine.questions import Done, Draw, Fact, Facts, Irregularity, Question, What, moved
 from holecard.engine.settlement import RETURN
-from holecard.engine.table import Hand, Spot, Table, Wager
+from holecard.engine.table import INSURANCE, Hand, Spot, Table, Wager
 from holecard.engine.words import Word
 from holecard.law.clauses import Cite
 from holecard.law.errors import Malformed, Refused
@@ -125,8 +125,9 @@ def undone(wager: Wager, seat: int, number: int, cite: Cite, *also: Cite, note: 
 
 
 def dead_hand(table: Table, spot: Spot, cite: Cite) -> Done:
-    """The hand is called dead: each wager on it goes back, whatever became of it, and its cards are removed."""
-    _, number, box, hand = spot
+    """The hand is called dead: each wager on it goes back, whatever became of it, and its cards are removed. A side wager
+    goes back too if the hand never had the two cards that decide it (reading A7)."""
+    at, number, box, hand = spot
     ruled = Fact(What.RULED, cite, seat=box.seat, hand=number + 1, bettor=box.bettors[0], note=DEAD_HAND)
     facts: Facts = (ruled,)
     wagers = []
@@ -136,9 +137,12 @@ def dead_hand(table: Table, spot: Spot, cite: Cite) -> Done:
         wagers.append(wager)
     dead = hand._replace(wagers=tuple(wagers), decision=DEAD, owes=0, over=True, late=False)
     table = table.with_hand(spot, dead)
-    if hand.removed or not hand.cards:
-        return Done(table, facts)
-    return remove_cards(table, spot, cite, facts)
+    if hand.cards and not hand.removed:
+        table, facts = remove_cards(table, spot, cite, facts)
+    if hand.points.count < 2 and not hand.from_split:
+        table, more = _returned_beside(table, at, cite, insurance=False)
+        facts += more
+    return Done(table, facts)
 
 
 def without_choices_on_dead_hands(table: Table) -> Table:
@@ -149,18 +153,26 @@ def without_choices_on_dead_hands(table: Table) -> Table:
     return table.with_pending(waits)
 
 
-def dead_box(table: Table, at: int, cite: Cite) -> Done:
-    """Every hand of a box that is not settled is dead, and the open wagers beside them go back."""
+def dead_box(table: Table, at: int, cite: Cite, insurance: bool = False) -> Done:
+    """Every hand of a box that is not settled is dead, and the open wagers beside them go back. Insurance is a wager on
+    the dealer's hand, which decides it: it goes back only if nobody will see that hand (readings A7, A29)."""
     facts: Facts = ()
     box = table.boxes[at]
     for number, hand in enumerate(box.hands, start=1):
         if any(wager.net is None for wager in hand.wagers):
             table, more = dead_hand(table, table.spot(box.seat, number), cite)
             facts += more
+    table, more = _returned_beside(table, at, cite, insurance)
+    return Done(table, (*facts, *more))
+
+
+def _returned_beside(table: Table, at: int, cite: Cite, insurance: bool) -> Done:
+    """The open wagers beside a box's hands go back, Insurance if it is said."""
+    facts: Facts = ()
     box = table.boxes[at]
     wagers = []
     for wager in box.wagers:
-        if wager.net is None:
+        if wager.net is None and (insurance or wager.kind != INSURANCE):
             facts += (moved(What.RETURNED, cite, wager.amount, wager, box.seat, 0, DEAD_HAND),)
             wager = wager.settled(0)
         wagers.append(wager)

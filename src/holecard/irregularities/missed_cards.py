@@ -47,7 +47,8 @@ def hand_due(table: Table, question: Question, value: Irregularity) -> Spot | No
 def short_hand(table: Table, question: Question, value: Irregularity) -> Spot | None:
     """The hand named, if it lacks a card of the deal: the next card is its own, or it was passed over before."""
     box = table.box(value.seat)
-    if box is None or value.hand > 1 or table.pending:
+    asked = Pending(Irregular.SECOND_CARD_MISSED, value.seat, 1) in table.pending
+    if box is None or value.hand > 1 or asked:
         return None
     found = hand_due(table, question, value)
     if found is None and (box.has_elected("", PASSED_OVER) and not box.hands[0].over):

@@ -44,7 +44,7 @@ class Ante:
             box, facts = self._collected(box)
             table = table.with_box(at, box)
             hand = box.hands[0]
-            if hand.removed or any(wager.net is None for wager in hand.wagers):
+            if hand.over or any(wager.net is None for wager in hand.wagers):  # or it was paid, or is void already
                 return Done(table, facts)
             hand = hand._replace(over=True, decision=VOID)
             table = table.with_box(at, box.with_hands((hand,)))

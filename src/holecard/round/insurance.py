@@ -13,7 +13,7 @@ from holecard.law.clauses import Cite
 from holecard.law.errors import Refused
 from holecard.round.paying import pay_hand
 from holecard.round.side_wagers import riding_rule
-from holecard.round.surrender import SURRENDER, SurrenderOffer
+from holecard.round.surrender import SURRENDER, SurrenderOffer, can_be_given_up
 from holecard.values.money import EVEN, Cents
 
 EVEN_MONEY = "even-money"
@@ -82,7 +82,7 @@ class InsuranceOffer:
             choices.append(Legal(INSURANCE, self.amount_cite, min(rules.chip, most), most))
         if self.even_money is not None and box.hands[0].is_blackjack:
             choices.append(Legal(EVEN_MONEY, self.even_money))
-        if choices and self.surrender is not None and not box.hands[0].over:
+        if choices and self.surrender is not None and can_be_given_up(box.hands[0]):
             choices.append(Legal(SURRENDER, self.surrender.laid))
         if not choices:
             return None

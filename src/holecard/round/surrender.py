@@ -46,6 +46,11 @@ def given_up(table: Table, spot: Spot, cite: Cite, apart: Cite) -> Done:
     return Done(table.with_hand(spot, spot.hand.with_decision(SURRENDER, over=True)), (said,))
 
 
+def can_be_given_up(hand: Hand) -> bool:
+    """Only the first two cards can, so not a hand that was dealt only one."""
+    return not hand.over and hand.points.count == 2
+
+
 @dataclass(frozen=True, kw_only=True)
 class SurrenderOffer:
     """A declaration before the reader: the wager is laid on the cards. Who declines may still do it in turn (DB-5)."""
@@ -66,7 +71,7 @@ class SurrenderOffer:
         )
 
     def make(self, rules: Rules, table: Table, box: Box, bettor: str) -> Offer | None:
-        if box.hands[0].over:
+        if not can_be_given_up(box.hands[0]):
             return None
         choices = (Legal(SURRENDER, self.laid), Legal("decline", self.cite))
         return Offer(SURRENDER, box.seat, bettor, choices, self.cite)

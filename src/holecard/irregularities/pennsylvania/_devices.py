@@ -56,7 +56,7 @@ class ReaderMalfunction:
         if table.closed and not table.dealer.light and self.needed(table.dealer):
             table = table.with_pending(())
             for at in range(len(table.boxes)):
-                table, more = dead_box(table, at, self.cite)
+                table, more = dead_box(table, at, self.cite, insurance=True)
                 facts += more
         return Done(table, facts)
 
