@@ -125,8 +125,10 @@ def undone(wager: Wager, seat: int, number: int, cite: Cite, *also: Cite, note: 
 
 
 def dead_hand(table: Table, spot: Spot, cite: Cite) -> Done:
-    """The hand is called dead: each wager on it goes back, whatever became of it, and its cards are removed. A side wager
-    goes back too if the hand never had the two cards that decide it (reading A7)."""
+    """The hand is called dead: each wager on it goes back, whatever became of it, and its cards are removed.
+
+    A side wager goes back too if the hand never had the two cards that decide it (reading A7).
+    """
     at, number, box, hand = spot
     ruled = Fact(What.RULED, cite, seat=box.seat, hand=number + 1, bettor=box.bettors[0], note=DEAD_HAND)
     facts: Facts = (ruled,)
