@@ -38,6 +38,15 @@ def test_analyze_for_a_reader() -> None:
     assert "0.43% to 0.49%" in said, "the claim of the filing"
 
 
+def test_boxes_that_share_a_dealer_depend_on_each_other() -> None:
+    asked = ("simulate", "reference", *SMALL, "--rounds", "2000000", "--shuffle", "every-round", "--json")
+    one, two = (here(*asked, "--boxes", boxes).document for boxes in ("1", "2"))
+    assert one["covariance"] is None
+    variances = one["standard_deviation"] ** 2, two["standard_deviation"] ** 2
+    assert two["covariance"] == pytest.approx((variances[1] - 2 * variances[0]) / 2, abs=0.01)
+    assert 0.4 < two["covariance"] < 0.6, "about 0.5, as the literature has it"
+
+
 def test_one_is_not_many() -> None:
     assert "1 deck\n" in here("analyze", "reference", *SMALL, "--set", "decks=1").out
     said = here("simulate", "reference", *SMALL, "--set", "decks=1", "--rounds", "100", "--workers", "1").out

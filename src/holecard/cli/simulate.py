@@ -94,16 +94,19 @@ def simulate_command(
 
         player = player_for(cluster, workers)
         result = simulate(rules, plan, player, tell, laid, kept)
+    by_card = strategy == TOTAL and (not placed or plan.play_for == PlayFor.MAIN)
+    covariance = None
+    if by_card and boxes > 1:
+        covariance = result.covariance(analyse(main_game(rules), strategy=Strategy.TOTAL).distribution.variance)
     if plot is not None:
         points = points or [(result.tally.rounds, result.ev, result.standard_error)]  # all came from the checkpoint
-        by_card = strategy == TOTAL and (not placed or plan.play_for == PlayFor.MAIN)
         exact = analyse(main_game(rules), strategy=Strategy.TOTAL).ev if by_card else None
         convergence(points, exact, plot, title=rules.name)
         distribution(result.histogram, _beside(plot), title=rules.name)
     if as_json:
-        print_json(_described(rules, result, strategy))
+        print_json(_described(rules, result, strategy, covariance))
     else:
-        _tell(console(), rules, result, strategy)
+        _tell(console(), rules, result, strategy, covariance)
 
 
 def _beside(plot: Path) -> Path:
@@ -140,7 +143,7 @@ def rounds_bar() -> Progress:
     return Progress(*columns, console=watching, transient=True, disable=not watching.is_terminal)
 
 
-def _described(rules: Rules, result: Result, strategy: str) -> dict[str, object]:
+def _described(rules: Rules, result: Result, strategy: str, covariance: float | None) -> dict[str, object]:
     won, pushed, lost = result.won_pushed_lost
     return {
         **About(rules=rules, shoe=ShoeUsed(rules.decks), strategy=strategy).to_dict(),
@@ -150,6 +153,7 @@ def _described(rules: Rules, result: Result, strategy: str) -> dict[str, object]
         "rounds": result.tally.rounds,
         "boxes": result.plan.boxes,
         "standard_deviation": result.standard_deviation,
+        "covariance": covariance,
         "average_wager": result.average_wager,
         "won": won,
         "pushed": pushed,
@@ -187,7 +191,7 @@ def _histogram(found: dict[float, int]) -> list[dict[str, float]]:
     return [{"result": units, "rounds": number} for units, number in found.items()]
 
 
-def _tell(out: Console, rules: Rules, result: Result, strategy: str) -> None:
+def _tell(out: Console, rules: Rules, result: Result, strategy: str, covariance: float | None) -> None:
     played = f"  {rules.key}  {counted(rules.decks, 'deck')}, {counted(result.plan.boxes, 'box', 'boxes')}"
     out.print(Text.assemble((rules.name, "bold"), played))
     won, pushed, lost = result.won_pushed_lost
@@ -199,6 +203,8 @@ def _tell(out: Console, rules: Rules, result: Result, strategy: str) -> None:
     grid.add_row("rounds won, pushed, lost", f"{won:.3%}  {pushed:.3%}  {lost:.3%}")
     grid.add_row("average wager", f"{result.average_wager:.4f}")
     grid.add_row("standard deviation per round", f"{result.standard_deviation:.4f}")
+    if covariance is not None:
+        grid.add_row("covariance of two boxes, from these rounds", f"{covariance:.4f}")
     out.print(grid)
     if result.wagers:
         _tell_wagers(out, result)

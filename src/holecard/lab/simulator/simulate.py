@@ -108,6 +108,12 @@ class Result:
     def standard_error(self) -> float:
         return self.main.standard_error
 
+    def covariance(self, of_a_box: float) -> float:
+        """Of the results of two boxes: what the variance of a round is more than that of its boxes, which the solver
+        finds for a fresh shoe, shared among the pairs of boxes."""
+        boxes = self.plan.boxes
+        return (self.standard_deviation**2 - boxes * of_a_box) / (boxes * (boxes - 1))
+
     @property
     def average_wager(self) -> float:
         return self.tally.stakes / (self.tally.rounds * self.plan.boxes * self.laid.stake)
