@@ -47,19 +47,24 @@ export class FeltView {
       this.notice.node,
       this.air,
     );
-    this.seen = { focus: 0, isAlone: false, played: [] };
+    this.seen = { seat: 0, asked: 0, isAlone: false, backed: [], played: [] };
     this.watch = new ResizeObserver(() => this.arrange());
   }
 
   /** The box in focus is drawn larger, and in the middle if nobody else is at the table. */
   look({ boxes }, { seat, asked }, seats, me) {
-    const focus = this.node.dataset.mode === "wide" ? seat : asked || seat;
     const isAlone =
-      focus > 0 &&
+      seat > 0 &&
       seats.every(({ name }) => name === me) &&
-      !boxes.some(({ bettors }) => bettors.some((one) => one !== me));
-    const isBacked = boxes.some(({ box, bettors }) => box === focus && bettors.length > 1);
-    this.arrange({ focus, isAlone, isBacked, played: [...new Set([...seats, ...boxes].map(({ box }) => box))].sort() });
+      boxes.every(({ bettors }) => bettors.every((one) => one === me));
+    const backed = boxes.filter(({ bettors }) => bettors.length > 1).map(({ box }) => box);
+    this.arrange({
+      seat,
+      asked,
+      isAlone,
+      backed,
+      played: [...new Set([...seats, ...boxes].map(({ box }) => box))].sort(),
+    });
   }
 
   /** Place everything for the size that there is; `seen` is as `geometry` has it. */
@@ -80,7 +85,7 @@ export class FeltView {
     setStyle(this.node, { minHeight: places.least > height - rim ? `${places.least}px` : "" });
     setStyle(this.dealer.node, { "--u": `${places.dealer.u}px`, top: `${places.dealer.y}px` });
     setStyle(this.node, { "--notice": `${places.notice}px` });
-    this.boxes.forEach((box, at) => box.place(places.places[at], at + 1 === seen.focus));
+    this.boxes.forEach((box, at) => box.place(places.places[at], at + 1 === places.focus));
     const fresh = cloth(this.felt, this.table.game_name, places);
     this.cloth.replaceWith(fresh);
     this.cloth = fresh;

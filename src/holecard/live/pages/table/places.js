@@ -8,21 +8,17 @@ const WIDE = 740,
   CURVE = 0.42; // of the height: the rounded part of the rail
 const RING = { own: 0.95, other: 1.24 }; // of a card's width
 
-/** {mode, places: [{x, y, u, room}] by box, dealer: {u, y}, notice, arcs | says, least}. `seen` is {focus, isAlone,
- * isBacked, played}: your box, whether nobody else sits here, whether others bet behind there, and the boxes at which
- * somebody sits or bets. */
+/** {mode, places: [{x, y, u, room}] by box, dealer: {u, y}, notice, arcs | says, least}. `seen` is {seat, asked, isAlone,
+ * backed, played}: your box, the box that is asked, whether nobody else sits here, the boxes with bets behind, and those
+ * at which somebody sits or bets. */
 export function geometry(width, height, boxes, seen, felt) {
-  const shape = {
-    width,
-    height,
-    boxes,
-    seen,
-    felt,
-    sides: felt.spots.length,
-    foot: felt.bettors_per_box > 1 ? 60 : 30,
-  };
-  if (width >= WIDE && height >= HIGH) return wide(shape);
-  return width > height ? sideways(shape) : upright(shape);
+  const isWide = width >= WIDE && height >= HIGH;
+  const focus = isWide ? seen.seat : seen.asked || seen.seat; // where there is little room, the hand in question lies large
+  const foot = felt.bettors_per_box > 1 ? 60 : 30;
+  const shape = { width, height, boxes, felt, sides: felt.spots.length, foot };
+  shape.seen = { ...seen, focus, isBacked: seen.backed.includes(focus) };
+  const places = isWide ? wide(shape) : width > height ? sideways(shape) : upright(shape);
+  return { ...places, focus };
 }
 
 /** Room beneath the dealer's cards for what the reader shows. */
