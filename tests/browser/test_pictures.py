@@ -60,7 +60,7 @@ LOOK = """async () => {
         cards: faces(node.querySelector('.cards')),
         sideways: all(node, '.slot').flatMap((slot, at) => slot.classList.contains('sideways') ? [at] : []),
         text: node.querySelector('.total').textContent,
-        result: cents(node.querySelector('.result:not([hidden])')?.textContent ?? ''),
+        result: Math.abs(Number(node.querySelector('.result:not([hidden])')?.dataset.net ?? 0)),
         stamp: node.querySelector('.stamp:not([hidden])')?.textContent ?? '',
     });
     window.pictures = [];

@@ -20,7 +20,7 @@ class Result(NamedTuple):
 
 
 def results(rules: Rules, wagers: Iterable[Wager]) -> Iterator[Result]:
-    """The settled wagers of a hand, or of those beside it, together by bettor and kind; none while some are open.
+    """The wagers of a hand, or those beside it, together by bettor and kind; none for a bettor while some are open.
 
     >>> from holecard.games import find
     >>> rules = find("pa-down-under").configure({"match_the_dealer": True})
@@ -30,12 +30,14 @@ def results(rules: Rules, wagers: Iterable[Wager]) -> Iterator[Result]:
     >>> [one.text for one in (*results(rules, (hand,)), *results(rules, (beside,)))]
     ['Push', 'Match-the-Dealer −5.00']
     """
-    nets: dict[tuple[str, str], Cents | None] = {}
+    nets: dict[tuple[str, str], Cents] = {}
+    waiting: set[str] = set()
     for wager in wagers:
-        before = nets.get((wager.bettor, wager.kind), 0)
-        nets[wager.bettor, wager.kind] = None if before is None or wager.net is None else before + wager.net
+        if wager.net is None:
+            waiting.add(wager.bettor)
+        nets[wager.bettor, wager.kind] = nets.get((wager.bettor, wager.kind), 0) + (wager.net or 0)
     for (bettor, kind), net in nets.items():
-        if net is not None:
+        if bettor not in waiting:
             yield Result(bettor, _text(rules, kind, net), net)
 
 

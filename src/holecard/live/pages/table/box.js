@@ -287,7 +287,9 @@ class HandView {
     const who = own.some(({ bettor }) => bettor === me) ? me : own[0]?.bettor;
     const all = [...own, ...beside].filter(({ bettor }) => bettor === who);
     this.result.hidden = !all.length;
-    const net = all.reduce((sum, one) => sum + one.net, 0);
+    const sum = (items) => items.reduce((net, one) => net + one.net, 0);
+    const net = sum(all);
+    this.result.dataset.net = sum(own.filter(({ bettor }) => bettor === who));
     this.result.dataset.is = net > 0 ? "won" : net < 0 ? "lost" : "even";
     this.result.textContent = all.map(({ text }) => text).join("; ");
   }

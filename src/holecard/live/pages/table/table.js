@@ -202,7 +202,7 @@ export default class TablePage extends HTMLElement {
 
   /** The last round's cards stay until the player bets, or the next cards are dealt. */
   #withHeld(frame) {
-    if (frame.cleared && this.shownTable) this.#held.keep(this.shownTable);
+    if (frame.cleared && this.shownTable && this.#seat) this.#held.keep(this.shownTable);
     this.shownTable = frame.table;
     if (this.#view.question.type === "bets" && !this.betting.total)
       return { ...frame, table: this.#held.over(frame.table), cleared: false };
