@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.games import find
-from holecard.lab.simulator import _loops as loops
+from holecard.lab.simulator import generator
 from holecard.lab.simulator.simulate import Plan, laid_for, play_block, streams
 
 WORD = (1 << 64) - 1
 FAR = 4  # standard deviations: too even is as suspect as uneven
-pick: Any = loops.pick
-jump: Any = loops.jump
+pick: Any = generator.pick
+jump: Any = generator.jump
 
 
 def advance(state: list[int]) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from numba import njit
 
-from holecard.lab.simulator._loops import step
+from holecard.lab.simulator.generator import step
 
 Array = Any
 

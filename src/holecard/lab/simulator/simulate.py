@@ -24,6 +24,7 @@ from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.compiler.store import kept, named
 from holecard.lab.simulator import _loops as loops
+from holecard.lab.simulator import generator
 from holecard.lab.simulator._card_file import read_card
 from holecard.lab.simulator._loop_tables import Counted, Dealing
 from holecard.lab.simulator._tally import Figures, Results, Tally
@@ -179,7 +180,7 @@ def streams(seed: str, number: int) -> Iterator[Words64]:
     state = np.frombuffer(hashlib.sha256(seed.encode()).digest(), np.uint64).copy()
     for _ in range(number):
         yield state.copy()
-        loops.jump(state)
+        generator.jump(state)
 
 
 def play_block(
@@ -187,9 +188,9 @@ def play_block(
 ) -> Tally:
     """One block, from cards in their first order. Its time is that of the rounds: machine code is made ready before."""
     if laid.beside is None:
-        shoe = np.repeat(np.arange(10, dtype=np.uint8), [4 * decks] * 9 + [16 * decks + loops.SPARE])
+        shoe = np.repeat(np.arange(10, dtype=np.uint8), [4 * decks] * 9 + [16 * decks + generator.SPARE])
     else:
-        shoe = np.append(np.repeat(np.arange(len(DECK), dtype=np.uint8), decks), np.zeros(loops.SPARE, np.uint8))
+        shoe = np.append(np.repeat(np.arange(len(DECK), dtype=np.uint8), decks), np.zeros(generator.SPARE, np.uint8))
     wagers = len(laid.wagers)
     places = 1 << (2 * plan.boxes * laid.largest).bit_length()
     if places > MOST_RESULTS:
