@@ -247,16 +247,17 @@ def _splits(acting: Acting, hands: Iterable[Hand]) -> dict[int, _Chain]:
     return chains
 
 
-def _split_offered(acting: Acting, position: Position) -> tuple[str, Splitting] | None:
+def _split_offered(acting: Acting, position: Position) -> tuple[Formed, Splitting] | None:
     step = acting.step(position)
     if isinstance(step, Choosing):
         for action, after in step.choices:
             if isinstance(after, Splitting):
-                return action, after
+                offered = tuple(do for do, _ in step.choices)
+                return Formed(action, after.first.wagers, after.second.wagers, offered), after
     return None
 
 
-def _chain(acting: Acting, pair: int, action: str, split: Splitting) -> _Chain:
+def _chain(acting: Acting, pair: int, formed: Formed, split: Splitting) -> _Chain:
     again: dict[tuple[Money, int], Formed] = {}
     hands: dict[Money, Hand] = {}
     frontier, number = [split.first, split.second], 2
@@ -269,12 +270,12 @@ def _chain(acting: Acting, pair: int, action: str, split: Splitting) -> _Chain:
             assert isinstance(drawing, Drawing), "a hand formed by a split gets its second card"
             found = _split_offered(acting, drawing.after[pair - 1])
             if found is not None:
-                again[hand.wagers, number] = Formed(found[0], found[1].first.wagers, found[1].second.wagers)
-                following += [found[1].first, found[1].second]
+                again[hand.wagers, number], further = found
+                following += [further.first, further.second]
         frontier, number = following, number + bool(following)
     start = {money: Position(as_seen(hand, acting.memory), number) for money, hand in hands.items()}
     acting.explore(start.values())
-    return _Chain(Formed(action, split.first.wagers, split.second.wagers), start, again)
+    return _Chain(formed, start, again)
 
 
 def _meetings(stage: Stage, acting: Acting, splits: dict[int, _Chain], paid: Payoffs) -> Meetings:

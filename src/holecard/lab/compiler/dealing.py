@@ -91,3 +91,11 @@ def dealer_draws(stage: Stage, up: int, points: Points, box: Box = SOMEBODY) -> 
     light = SOME_LIGHT if stage.rules.play.reader is not None else ""
     dealer = Dealer((CARDS[up], *(SOME_CARD,) * (points.count - 1)), points, light=light)
     return isinstance(stage.at_turns((box,), dealer)[1], Draw)
+
+
+def draws_anyway(stage: Stage, *values: int) -> bool:
+    """Whether the dealer takes a card to these although every wager is settled."""
+    hand = SOMEBODY.hands[0]
+    settled = hand._replace(wagers=tuple(wager._replace(net=0) for wager in hand.wagers), removed=True)
+    points = points_of(values, stage.rules.play.dealer_limit)
+    return dealer_draws(stage, values[0], points, SOMEBODY._replace(hands=(settled,)))

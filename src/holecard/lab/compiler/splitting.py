@@ -18,11 +18,12 @@ Money = tuple[Wager, ...]  # what lies on a hand when it is formed: its class of
 
 @dataclass(frozen=True)
 class Formed:
-    """What a split makes of a pair: the classes of money of its two hands."""
+    """What a split makes of a pair: the classes of money of its two hands. `offered` is all that the pair could do."""
 
     action: str
     first: Money
     second: Money
+    offered: tuple[str, ...] = ()
 
 
 Again = Mapping[tuple[Money, int], Formed]  # what a further pair forms, by its money and the number of hands there are

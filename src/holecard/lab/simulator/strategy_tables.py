@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from holecard.engine.rules import Rules
-from holecard.lab.compiler.abstract import VALUES, points_of
+from holecard.lab.compiler.abstract import VALUES
 from holecard.lab.compiler.automaton import NONE, Dealer, Graph, Hands, Table64, dealer_automaton
 from holecard.lab.compiler.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
-from holecard.lab.compiler.dealing import SOMEBODY, dealer_draws
+from holecard.lab.compiler.dealing import draws_anyway
 from holecard.lab.compiler.splitting import Formed, Money
 from holecard.lab.compiler.stage import ANY, CannotCompile, Pair, Settled, Stage
 from holecard.lab.compiler.tables import code_of
@@ -31,8 +31,8 @@ from holecard.lab.simulator._loop_tables import (
     SplitTables,
     Words,
 )
-from holecard.lab.simulator._meeting_states import Meets, meeting_states
 from holecard.lab.simulator._one_box import Solo, solo_of
+from holecard.lab.simulator.meeting_states import Meets, meeting_states
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Strategy
 from holecard.values.hand import Points
@@ -180,8 +180,8 @@ class Layer:
                 begin=_words(dealer.begin),
                 following=_words(dealer.following),
                 draws=dealer.draws,
-                completes=self._draws_anyway(10, 2),
-                takes_second=self._draws_anyway(10),
+                completes=draws_anyway(self.stage, 10, 2),
+                takes_second=draws_anyway(self.stage, 10),
                 has_hole_card=self.compiled.has_hole_card,
             ),
             paid=_amounts([amount for line in lines for amount in line.main], quantum),
@@ -333,13 +333,6 @@ class Layer:
         if then.kind is Kind.SPLIT:
             return float(self.solution.splits[then.pair][0, known])
         return float(self.solution.best[self.tables.alone.find(code_of(*pair), after), known])
-
-    def _draws_anyway(self, *values: int) -> bool:
-        """Whether the dealer takes a card to these although every wager is settled."""
-        hand = SOMEBODY.hands[0]
-        settled = hand._replace(wagers=tuple(wager._replace(net=0) for wager in hand.wagers), removed=True)
-        points = points_of(values, self.stage.rules.play.dealer_limit)
-        return dealer_draws(self.stage, values[0], points, SOMEBODY._replace(hands=(settled,)))
 
 
 def _words(numbers: Any) -> Words:
