@@ -1,7 +1,14 @@
 """Reinforcement learning: environments over the engine and over the compiled game, and exact evaluation of policies.
 
 May import: everything but live and cli.
-Exports: `vector`, `HolecardVectorEnv`, `Seen`, `evaluate`, `optimal_policy`.
+Exports: `vector`, `HolecardEnv`, `HolecardVectorEnv`, `Seen`, `evaluate`, `optimal_policy`, `model_policy`, `cells`,
+`register`.
+
+>>> import holecard.rl as rl
+>>> tables = rl.vector("pa-down-under", tables=4, decks=6, seed=1)
+>>> observation, info = tables.reset(seed=1)
+>>> tables.actions[:3], info["action_mask"].shape[0]
+(('deal', 'hit', 'stand'), 4)
 """
 
 from __future__ import annotations
@@ -9,8 +16,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holecard.engine.rules import Rules
-from holecard.rl._choosing import configured
+
+try:
+    import gymnasium as _needed  # noqa: F401
+    import numba as _also_needed  # noqa: F401
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"holecard.rl needs {missing.name}, which is not installed: pip install 'holecard[rl]'", name=missing.name
+    ) from None
+
+from holecard.rl import evaluation as _evaluation
+from holecard.rl._choosing import configured as _configured
+from holecard.rl.env import HolecardEnv
+from holecard.rl.evaluation import Cell, Evaluation, Policy
+from holecard.rl.policies import Cells, Model, ModelPolicy, OptimalPolicy
+from holecard.rl.registration import register
+from holecard.rl.round_tables import round_tables as _round_tables
+from holecard.rl.seen import Seen
 from holecard.rl.vector import HolecardVectorEnv
+
+__all__ = [
+    "Cell",
+    "Cells",
+    "Evaluation",
+    "HolecardEnv",
+    "HolecardVectorEnv",
+    "Seen",
+    "cells",
+    "evaluate",
+    "model_policy",
+    "optimal_policy",
+    "register",
+    "vector",
+]
 
 
 def vector(
@@ -24,6 +62,50 @@ def vector(
     seed: int | None = None,
     **options: object,
 ) -> HolecardVectorEnv:
-    """Many tables at once."""
-    rules = configured(game, options)
+    """So many tables of a game as one `gymnasium.vector.VectorEnv`.
+
+    `observation` is `total`, `cards` or `shoe`. `cut` is the number of cards behind the cut card; without it every
+    round comes from a fresh shoe. `bets` are wagers to choose from before each deal, in units. `illegal` says whether
+    an action that is not allowed raises an error or is ignored. Other arguments are options of the game.
+    """
+    rules = _configured(game, options)
     return HolecardVectorEnv(rules, tables, observation=observation, cut=cut, bets=bets, illegal=illegal, seed=seed)
+
+
+def evaluate(game: str | Rules, policy: Policy, *, order: bool | None = None, **options: object) -> Evaluation:
+    """The exact value of a policy in a fresh shoe, its regret against the optimum, and where it loses most.
+
+    A policy takes a `Seen` and returns the name of an action. It may look at the order of a hand's cards; if it does
+    not, `order=False` is several times as fast. The policies of this module do not.
+    """
+    if order is None:
+        order = not isinstance(policy, OptimalPolicy | ModelPolicy)
+    return _evaluation.evaluate(_configured(game, options), policy, order)
+
+
+def optimal_policy(game: str | Rules, **options: object) -> OptimalPolicy:
+    """The best play from a fresh shoe, as a policy.
+
+    >>> best = optimal_policy("reference", decks=1)
+    >>> abs(evaluate("reference", best, decks=1).regret) < 1e-12
+    True
+    """
+    return OptimalPolicy(_configured(game, options))
+
+
+def model_policy(game: str | Rules, model: Model, *, observation: str = "total", **options: object) -> ModelPolicy:
+    """A policy by a model that takes arrays of observations and of masks, and gives the numbers of actions."""
+    return ModelPolicy(_configured(game, options), model, observation)
+
+
+def cells(game: str | Rules, **options: object) -> Cells:
+    """Numbers for the cells of a strategy card, for a table of values by cell.
+
+    >>> found = cells("reference")
+    >>> found.of(vector("reference", tables=2, seed=1).reset(seed=1)[0]).shape
+    (2,)
+    """
+    return Cells(_round_tables(_configured(game, options)))
+
+
+register()

@@ -160,7 +160,9 @@ def seen_of(rules: Rules, given: RoundTables, table: Table, question: Asked) -> 
     """What the player who is asked sees."""
     box = next(box for box in table.boxes if box.seat == question.seat)
     hand = box.hands[max(question.hand, 1) - 1]
-    return seen_hand(given, table, hand, len(box.hands), _subject(question), choices_of(rules, question))
+    seen = seen_hand(given, table, hand, len(box.hands), _subject(question), choices_of(rules, question))
+    offers = rules.play.offers if seen.subject else ()
+    return seen._replace(taken=any(w.bettor == question.bettor and w.kind in offers for w in box.wagers))
 
 
 def seen_hand(given: RoundTables, table: Table, hand: Hand, hands: int, subject: str, choices: tuple[str, ...]) -> Seen:

@@ -13,7 +13,7 @@ from holecard.rl._choosing import Shown
 from holecard.rl.round_tables import MOST_HANDS, RoundTables
 from holecard.rl.seen import Seen
 
-COLUMNS = ("total", "soft", "pair", "cards", "up", "light", "hole", "hands", "split", "added", "question")
+COLUMNS = ("total", "soft", "pair", "cards", "up", "light", "hole", "hands", "split", "added", "question", "taken")
 VALUES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 MOST = 31  # the highest total of a hand that has bust, and more cards than a hand can have
 WIDTHS = {Shown.TOTAL: steps.BY_TOTAL, Shown.CARDS: steps.BY_CARDS, Shown.SHOE: steps.BY_SHOE}
@@ -34,7 +34,20 @@ def observation_space(
 ) -> spaces.Box:
     """The bounds of an observation; of so many at once, if a number is given."""
     added = max(tables.added.values(), default=0)
-    most = [MOST, 1, 10, MOST, 10, len(tables.lights), 10, MOST_HANDS, 1, added, len(subjects or tables.subjects) - 1]
+    most = [
+        MOST,
+        1,
+        10,
+        MOST,
+        10,
+        len(tables.lights),
+        10,
+        MOST_HANDS,
+        1,
+        added,
+        len(subjects or tables.subjects) - 1,
+        1,
+    ]
     most += [MOST] * 10 + [4 * decks] * 9 + [16 * decks]
     high = np.array(most[: WIDTHS[shown]], np.int16)
     if many:
@@ -52,7 +65,7 @@ def numbers_of(
         light = tables.lights.index(seen.light) + 1 if seen.light else 0
         numbers[: steps.BY_TOTAL] = (
             seen.total, seen.soft, pair, len(seen.cards), seen.up, light, seen.hole or 0, seen.hands, seen.split,
-            seen.added, subjects.index(seen.subject),
+            seen.added, subjects.index(seen.subject), seen.taken,
         )  # fmt: skip
         if shown is not Shown.TOTAL:
             numbers[steps.BY_TOTAL : steps.BY_CARDS] = [seen.cards.count(value) for value in range(1, 11)]

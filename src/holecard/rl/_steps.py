@@ -51,10 +51,10 @@ ROWS = 39  # lines of the payoffs of finished hands
 WIDTH = 51
 
 # The columns of an observation.
-TOTAL, SOFT, PAIR, SIZE, UP_CARD, LIGHT, HOLE_CARD, HANDS, IS_SPLIT, ADDED, QUESTION = range(11)
-BY_TOTAL = 11
-BY_CARDS = 21  # and how many of each value the hand has
-BY_SHOE = 31  # and how many of each have gone since the shuffle
+TOTAL, SOFT, PAIR, SIZE, UP_CARD, LIGHT, HOLE_CARD, HANDS, IS_SPLIT, ADDED, QUESTION, TAKEN = range(12)
+BY_TOTAL = 12
+BY_CARDS = 22  # and how many of each value the hand has
+BY_SHOE = 32  # and how many of each have gone since the shuffle
 
 Array = Any
 
@@ -304,6 +304,7 @@ def step(walked: Any, shoes: Any, state: Array, gone: Array, dealing: Any, actio
             if asks == WAITING_FOR_NOTHING:
                 mask[table, 0] = True
             elif asks == OFFERED:
+                seen[table, TAKEN] = opening[at, TELLS]
                 for action in range(moves):
                     mask[table, action] = opening[at, ACTS + action] != NONE
             elif state[table, PAIRED]:

@@ -36,7 +36,7 @@ MOST_HANDS = 8
 # The columns of openings and nodes.
 KIND = 0
 LEADS_TO = 1  # what is settled: its money; an opening: a node; a finished hand: its line of payoffs; a split: its pair
-TELLS = 2  # of an opening: what is known of the dealer
+TELLS = 2  # of an opening: what is known of the dealer; of an offer: whether another was accepted before
 BESIDE = 3  # of an opening: the line of wagers beside the hand, or `NONE`
 WHAT = 4  # of an opening: what is offered, a place in `RoundTables.subjects`
 BY_CARD = 5  # by the value of the next card of the hand, or of the dealer's second card: what follows
@@ -128,6 +128,7 @@ class _Builder:
         self.number_of = {do: at for at, do in enumerate(self.actions)}
         self.subjects: dict[str, int] = {"": 0}
         self.opened: dict[Opening, int] = {}
+        self.taken: dict[Opening, bool] = {}
         self.contexts: dict[tuple[int, Money], int] = {}
 
     def made(self) -> RoundTables:
@@ -181,16 +182,17 @@ class _Builder:
                 root[one - 1, other - 1, up - 1] = root[other - 1, one - 1, up - 1] = at
         return _numbers(root)
 
-    def _open(self, opening: Opening) -> int:
-        """Its number; what follows an opening has one too."""
+    def _open(self, opening: Opening, taken: bool = False) -> int:
+        """Its number; what follows an opening has one too. `taken`: an offer was accepted on the way."""
         match opening:
             case OpeningChance(outcomes=outcomes):
                 for _, after in outcomes:
-                    self._open(after)
+                    self._open(after, taken)
             case OpeningOffer(subject=subject, choices=choices):
                 self.subjects.setdefault(subject, len(self.subjects))
-                for _, after in choices:
-                    self._open(after)
+                for do, after in choices:
+                    self._open(after, taken or do == subject)
+                self.taken.setdefault(opening, taken)
         return self.opened.setdefault(opening, len(self.opened))
 
     def _opening(self, opening: Opening) -> list[int]:
@@ -207,7 +209,7 @@ class _Builder:
                 return self._line(CHANCE, by_card=by_card)
             case OpeningOffer(subject=subject, choices=choices):
                 acts = self._acts([(do, self.opened[after]) for do, after in choices])
-                return self._line(OFFER, what=self.subjects[subject], acts=acts)
+                return self._line(OFFER, tells=self.taken[opening], what=self.subjects[subject], acts=acts)
 
     def _node(self, node: Node) -> list[int]:
         match node.kind:

@@ -22,4 +22,5 @@ class Seen(NamedTuple):
     split: bool = False  # whether this hand was formed by a split
     added: int = 0  # 0 if its money is settled like that of a hand that was not split; a lammer, say, is not
     subject: str = ""  # what is offered before the hands act; "" for the hand's own decision
+    taken: bool = False  # whether an offer was accepted before this one, such as Insurance
     choices: tuple[str, ...] = ()  # the names of the legal actions
