@@ -49,7 +49,7 @@ def observation_space(
         1,
     ]
     most += [MOST] * 10 + [4 * decks] * 9 + [16 * decks]
-    high = np.array(most[: WIDTHS[shown]], np.int16)
+    high = np.maximum(1, most[: WIDTHS[shown]]).astype(np.int16)
     if many:
         high = np.tile(high, (many, 1))
     return spaces.Box(np.zeros_like(high), high, dtype=np.int16)

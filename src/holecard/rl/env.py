@@ -20,9 +20,11 @@ from numpy.typing import NDArray
 
 from holecard.engine.questions import Bet
 from holecard.engine.rules import Rules
+from holecard.games import find
 from holecard.lab.simulator.simulate import main_game
 from holecard.law.errors import Malformed
 from holecard.rl._choosing import Illegal, IllegalAction, Shown, chosen_bets, configured, last_card, names_of
+from holecard.rl._drawn import table_picture, table_text
 from holecard.rl._player import Rounds, choices_of, seen_hand, seen_of, unit_for
 from holecard.rl._spaces import column_names, numbers_of, observation_space
 from holecard.rl.round_tables import DEAL, round_tables
@@ -53,7 +55,7 @@ class HolecardEnv(Env[Observation, int]):
         cut: int | None = None,
         bets: Sequence[int] = (),
         wagers: Mapping[str, float] | None = None,
-        illegal: str = Illegal.RAISE,
+        illegal: str = Illegal.IGNORE,
         render_mode: str | None = None,
         **options: object,
     ) -> None:
@@ -160,23 +162,16 @@ class HolecardEnv(Env[Observation, int]):
 
     def render(self) -> Any:
         """The table as text, or as a picture."""
+        table = self._rounds.table
         if self.render_mode == "ansi":
-            from holecard.rl._text import table_text
-
-            return table_text(self.rules, self._rounds.table)
-        if self.render_mode == "rgb_array":
-            from holecard.rl._picture import table_picture
-
-            return table_picture(self.rules, self._rounds.table)
-        return None
+            return table_text(self.rules, table)
+        return table_picture(self.rules, table) if self.render_mode == "rgb_array" else None
 
 
 def _with_wagers(rules: Rules, wagers: Mapping[str, float]) -> Rules:
     """The same table with these side wagers switched on."""
     if not wagers:
         return rules
-    from holecard.games import find
-
     game = find(rules.key)
     for key, part in wagers.items():
         if not part > 0:
