@@ -2,7 +2,7 @@
 
 May import: everything but live and cli.
 Exports: `vector`, `HolecardEnv`, `HolecardVectorEnv`, `Seen`, `evaluate`, `optimal_policy`, `model_policy`, `cells`,
-`register`.
+`register`, `table_env`.
 
 >>> import holecard.rl as rl
 >>> tables = rl.vector("pa-down-under", tables=4, decks=6, seed=1)
@@ -20,6 +20,7 @@ from holecard.engine.rules import Rules
 try:
     import gymnasium as _needed  # noqa: F401
     import numba as _also_needed  # noqa: F401
+    import pettingzoo as _needed_too  # noqa: F401
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
         f"holecard.rl needs {missing.name}, which is not installed: pip install 'holecard[rl]'", name=missing.name
@@ -27,19 +28,21 @@ except ModuleNotFoundError as missing:
 
 from holecard.rl import evaluation as _evaluation
 from holecard.rl._choosing import configured as _configured
-from holecard.rl.env import HolecardEnv
 from holecard.rl.evaluation import Cell, Evaluation, Policy
+from holecard.rl.many_tables import HolecardVectorEnv
+from holecard.rl.one_table import HolecardEnv
 from holecard.rl.policies import Cells, Model, ModelPolicy, OptimalPolicy
 from holecard.rl.registration import register
 from holecard.rl.round_tables import round_tables as _round_tables
 from holecard.rl.seen import Seen
-from holecard.rl.vector import HolecardVectorEnv
+from holecard.rl.several_seats import HolecardTableEnv
 
 __all__ = [
     "Cell",
     "Cells",
     "Evaluation",
     "HolecardEnv",
+    "HolecardTableEnv",
     "HolecardVectorEnv",
     "Seen",
     "cells",
@@ -47,6 +50,7 @@ __all__ = [
     "model_policy",
     "optimal_policy",
     "register",
+    "table_env",
     "vector",
 ]
 
@@ -106,6 +110,23 @@ def cells(game: str | Rules, **options: object) -> Cells:
     (2,)
     """
     return Cells(_round_tables(_configured(game, options)))
+
+
+def table_env(
+    game: str | Rules,
+    *,
+    boxes: int = 2,
+    bettors: int = 1,
+    observation: str = "total",
+    cut: int | None = None,
+    render_mode: str | None = None,
+    **options: object,
+) -> HolecardTableEnv:
+    """A table of several seats as a PettingZoo environment: so many boxes, and so many bettors on each."""
+    rules = _configured(game, options)
+    return HolecardTableEnv(
+        rules, boxes=boxes, bettors=bettors, observation=observation, cut=cut, render_mode=render_mode
+    )
 
 
 register()

@@ -43,7 +43,7 @@ class IllegalAction(HolecardError):
 
     @classmethod
     def at(cls, table: int, action: int, names: Sequence[str], mask: NDArray[np.bool_]) -> Self:
-        legal = ", ".join(f"{at} ({names[at]})" for at in np.nonzero(mask)[0])
+        legal = ", ".join(f"{at} ({names[at]})" for at in np.nonzero(mask)[0].tolist())
         name = names[action] if 0 <= action < len(names) else "no action"
         return cls(f"table {table}: action {action} ({name}) is not allowed now. Allowed: {legal}")
 

@@ -101,7 +101,6 @@ def table_picture(rules: Rules, table: Table) -> NDArray[np.uint8]:
 def _suit(draw: Any, suit: str, x: int, y: int) -> None:
     """A suit's pip, drawn from plain shapes: the default font has none."""
     ink = (190, 20, 30) if suit in "hd" else "black"
-
     match suit:
         case "d":
             draw.polygon([(x, y - 11), (x + 8, y), (x, y + 11), (x - 8, y)], fill=ink)

@@ -38,6 +38,7 @@ from holecard.values.money import Cents
 from holecard.wagers.prizes import prize_of
 
 Asked = Offer | Decide
+DESIGNATE = "designate"  # of a bettor who shares a box: which hand of a split keeps their wager
 
 
 def unit_for(rules: Rules, most: int = 1) -> Cents:
@@ -86,8 +87,10 @@ class Rounds:
         return None if isinstance(question, RoundOver) else _of_player(question)
 
     def answer(self, do: str) -> None:
-        """Answer for the player who is asked, and go on."""
-        self._take(Act(do))
+        """Answer for the player who is asked, and go on. Who designates a hand of a split moves to its second."""
+        question = self.asked
+        assert question is not None, "somebody is asked"
+        self._take(Act(do, hand=question.hand + 1 if do == DESIGNATE else 0))
         self._go_on()
 
     def wagers(self) -> Iterator[Wager]:

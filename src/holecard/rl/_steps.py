@@ -120,8 +120,8 @@ def step(walked: Any, shoes: Any, state: Array, gone: Array, dealing: Any, actio
             state[table, BET] = 1
         dealt = asks == FIRST
         if asks == FIRST and begin_round(place, table, last, fresh):
-            for value in range(10):
-                gone[table, value] = 0
+            for column in range(10):
+                gone[table, column] = 0
         if asks == BETTING and not len(actions):
             begin_round(place, table, last, fresh)
         follows = asks == OFFERED  # an opening goes on
@@ -215,8 +215,8 @@ def step(walked: Any, shoes: Any, state: Array, gone: Array, dealing: Any, actio
                 reward[table] = state[table, BET] * won / stake
                 over[table] = True
                 if begin_round(place, table, last, fresh):
-                    for value in range(10):
-                        gone[table, value] = 0
+                    for column in range(10):
+                        gone[table, column] = 0
                 asks = np.int64(BETTING if bets else FIRST)
                 dealt = True
                 continue
@@ -305,17 +305,17 @@ def step(walked: Any, shoes: Any, state: Array, gone: Array, dealing: Any, actio
                 mask[table, 0] = True
             elif asks == OFFERED:
                 seen[table, TAKEN] = opening[at, TELLS]
-                for action in range(moves):
-                    mask[table, action] = opening[at, ACTS + action] != NONE
+                for column in range(moves):
+                    mask[table, column] = opening[at, ACTS + column] != NONE
             elif state[table, PAIRED]:
-                for action in range(moves):
-                    mask[table, action] = paired[of, state[table, MANY], action] != NONE
+                for column in range(moves):
+                    mask[table, column] = paired[of, state[table, MANY], column] != NONE
             else:
-                for action in range(moves):
-                    mask[table, action] = node[at, ACTS + action] != NONE
+                for column in range(moves):
+                    mask[table, column] = node[at, ACTS + column] != NONE
             if shows_cards:
-                for value in range(10):
-                    seen[table, BY_TOTAL + value] = state[table, COUNTS + value]
+                for column in range(10):
+                    seen[table, BY_TOTAL + column] = state[table, COUNTS + column]
         if shows_shoe:
-            for value in range(10):
-                seen[table, BY_CARDS + value] = gone[table, value]
+            for column in range(10):
+                seen[table, BY_CARDS + column] = gone[table, column]

@@ -126,14 +126,14 @@ Reach = dict[tuple[int, tuple[int, ...]], list[float]]  # by state and cards: ho
 class Evaluator:
     """A policy while it is valued."""
 
-    def __init__(self, rules: Rules, policy: Policy, order: bool) -> None:
+    def __init__(self, rules: Rules, policy: Policy, order: bool, cards: Cards | None = None) -> None:
         self.rules = main_game(rules)
         self.policy, self.order = policy, order
         tables = tables_for(self.rules)
         if tables.compiled.meetings:
             raise Malformed(f"{rules.key}: cannot evaluate a policy where split hands are settled by each other")
         self.tables, self.compiled, self.stage = tables, tables.compiled, Stage(self.rules)
-        self.optimum = SolutionWithGone(tables, Cards.of_decks(rules.decks))
+        self.optimum = SolutionWithGone(tables, cards or Cards.of_decks(rules.decks))
         self.lights = [light_of(self.stage, known) or None for known in tables.known]
         self.holes = [hole_of(tables.compiled, known) or None for known in tables.known]
         self.asked = 0

@@ -161,4 +161,5 @@ class Cells:
         dealer = np.where(hole > 0, self._lights + hole - 1, light)
         cell = ((total * 3 + kind) * 2 + (cards > 2)) * 11 + up
         cell = (cell * (self._lights + 10) + dealer) * self._added + added
-        return (cell * self._subjects + subject) * 2 + taken
+        found: NDArray[np.int64] = (cell * self._subjects + subject) * 2 + taken
+        return found

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import Env, spaces
@@ -37,14 +37,17 @@ Info = dict[str, Any]
 Observation = Array | dict[str, Array]
 
 
-class HolecardEnv(Env[Observation, int]):
+class HolecardEnv(Env[Observation, Any]):
     """A table of a game. `wagers` are side wagers that are placed every round, in units of the main wager.
 
     With `masked`, an observation is a dictionary of the observation and the mask. `illegal` says whether an action that
     is not allowed raises an error or is ignored. `bets` adds a step before the deal in which the wager is chosen.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}
+    metadata = {  # noqa: RUF012  Gymnasium declares it so
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 2,
+    }
 
     def __init__(
         self,
