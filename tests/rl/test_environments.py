@@ -15,7 +15,7 @@ from pettingzoo.test import api_test, seed_test
 import holecard.rl as rl
 from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.rl._choosing import IllegalAction
-from holecard.rl.registration import names
+from holecard.rl._registration import names
 
 
 @pytest.mark.parametrize("name", names())

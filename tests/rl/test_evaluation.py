@@ -15,9 +15,9 @@ from holecard.engine.table import Table
 from holecard.games import GAMES
 from holecard.lab.solver.shoes import Cards
 from holecard.law.errors import HolecardError, Malformed
+from holecard.rl._evaluation import Evaluator, Policy
 from holecard.rl._player import seen_of
-from holecard.rl.evaluation import Evaluator, Policy
-from holecard.rl.round_tables import round_tables
+from holecard.rl._round_tables import round_tables
 from tests.lab.oracle import Again, Holes, Oracle
 from tests.lab.solver.test_oracle import EXACT, SHOES, Shoe, rules_of
 

@@ -26,16 +26,16 @@ except ModuleNotFoundError as missing:
         f"holecard.rl needs {missing.name}, which is not installed: pip install 'holecard[rl]'", name=missing.name
     ) from None
 
-from holecard.rl import evaluation as _evaluation
+from holecard.rl import _evaluation
 from holecard.rl._choosing import configured as _configured
-from holecard.rl.evaluation import Cell, Evaluation, Policy
-from holecard.rl.many_tables import HolecardVectorEnv
-from holecard.rl.one_table import HolecardEnv
-from holecard.rl.policies import Cells, Model, ModelPolicy, OptimalPolicy
-from holecard.rl.registration import register
-from holecard.rl.round_tables import round_tables as _round_tables
-from holecard.rl.seen import Seen
-from holecard.rl.several_seats import HolecardTableEnv
+from holecard.rl._evaluation import Cell, Evaluation, Policy
+from holecard.rl._many_tables import HolecardVectorEnv
+from holecard.rl._one_table import HolecardEnv
+from holecard.rl._policies import Cells, Model, ModelPolicy, OptimalPolicy
+from holecard.rl._registration import register
+from holecard.rl._round_tables import round_tables as _round_tables
+from holecard.rl._seen import Seen
+from holecard.rl._several_seats import HolecardTableEnv
 
 __all__ = [
     "Cell",

@@ -31,8 +31,8 @@ from holecard.engine.table import Hand, Table, Wager
 from holecard.lab.compiler.stage import UNIT
 from holecard.law.errors import HolecardError
 from holecard.rl._cards import Shoes, begin_one, draw_one
-from holecard.rl.round_tables import RoundTables, parts_of
-from holecard.rl.seen import Seen
+from holecard.rl._round_tables import RoundTables, parts_of
+from holecard.rl._seen import Seen
 from holecard.values.cards import DECK, HIDDEN, Card, Face
 from holecard.values.money import Cents
 from holecard.wagers.prizes import prize_of

@@ -17,7 +17,7 @@ from numba import njit
 from holecard.lab.compiler.automaton import NONE
 from holecard.lab.compiler.compile import Kind
 from holecard.rl._cards import begin_round, draw
-from holecard.rl.round_tables import (
+from holecard.rl._round_tables import (
     ACTS,
     AGAIN,
     AGAIN_FIRST,

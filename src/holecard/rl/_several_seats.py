@@ -27,8 +27,8 @@ from holecard.law.errors import Malformed, Refused
 from holecard.rl._choosing import Shown, last_card
 from holecard.rl._drawn import table_picture, table_text
 from holecard.rl._player import DESIGNATE, Rounds, choices_of, seen_hand, seen_of, unit_for
+from holecard.rl._round_tables import DEAL, round_tables
 from holecard.rl._spaces import numbers_of, observation_space
-from holecard.rl.round_tables import DEAL, round_tables
 from holecard.round.shared_box import DOUBLE_TOO, SPLIT_TOO
 
 COVER = "cover"

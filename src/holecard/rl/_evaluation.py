@@ -32,8 +32,8 @@ from holecard.lab.simulator.simulate import main_game
 from holecard.lab.solver.gone import SolutionWithGone
 from holecard.lab.solver.shoes import Cards
 from holecard.law.errors import HolecardError, Malformed
-from holecard.rl.round_tables import hole_of, light_of
-from holecard.rl.seen import Seen
+from holecard.rl._round_tables import hole_of, light_of
+from holecard.rl._seen import Seen
 
 Policy = Callable[[Seen], str]
 NAMES = {1: "A", 10: "T"}

@@ -20,8 +20,8 @@ def register() -> None:
         if name not in registry:
             register_env(
                 id=name,
-                entry_point="holecard.rl.one_table:HolecardEnv",
-                vector_entry_point="holecard.rl.registration:vector_env",
+                entry_point="holecard.rl:HolecardEnv",
+                vector_entry_point="holecard.rl._registration:vector_env",
                 kwargs={"game": key},
                 disable_env_checker=True,
             )

@@ -25,8 +25,8 @@ from holecard.law.errors import Malformed
 from holecard.rl import _steps as steps
 from holecard.rl._cards import Shoes
 from holecard.rl._choosing import Illegal, IllegalAction, Shown, chosen_bets, last_card, names_of
+from holecard.rl._round_tables import round_tables
 from holecard.rl._spaces import column_names, observation_space
-from holecard.rl.round_tables import round_tables
 
 Array = NDArray[Any]
 NO_ACTIONS = np.zeros(0, np.int64)

@@ -24,9 +24,9 @@ from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards
 from holecard.law.errors import Malformed
 from holecard.rl._choosing import Shown
+from holecard.rl._round_tables import RoundTables, hole_of, light_of, round_tables
+from holecard.rl._seen import Seen
 from holecard.rl._spaces import numbers_of
-from holecard.rl.round_tables import RoundTables, hole_of, light_of, round_tables
-from holecard.rl.seen import Seen
 
 Model = Callable[[NDArray[np.int16], NDArray[np.bool_]], NDArray[np.integer]]
 
