@@ -10,7 +10,8 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test.api_test import api_test
+from pettingzoo.test.seed_test import seed_test
 
 import holecard.rl as rl
 from holecard.law.errors import HolecardError, Malformed, Refused
@@ -23,7 +24,7 @@ from holecard.rl._registration import names
 def test_gymnasium_finds_nothing_wrong(name: str, more: dict[str, object]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(gymnasium.make(name, render_mode="rgb_array", **more).unwrapped)
+        check_env(gymnasium.make(name, render_mode="rgb_array", **more).unwrapped)  # type: ignore[arg-type]
 
 
 def test_an_environment_is_found_by_its_module_alone() -> None:
@@ -40,8 +41,8 @@ def test_pettingzoo_finds_nothing_wrong(key: str, seats: dict[str, int], capsys:
     def made() -> rl.HolecardTableEnv:
         return rl.table_env(key, **seats)  # type: ignore[arg-type]
 
-    api_test(made(), num_cycles=60)
-    seed_test(made, num_cycles=30)
+    api_test(made(), num_cycles=60)  # type: ignore[no-untyped-call]
+    seed_test(made, num_cycles=30)  # type: ignore[no-untyped-call]
 
 
 def test_a_round_at_a_shared_box_pays_every_bettor() -> None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import holecard.rl as rl
 from holecard.engine.ask_and_answer import ask
@@ -88,7 +89,7 @@ def test_a_model_of_observations_is_worth_what_it_wins_at_the_tables() -> None:
     tables = rl.vector("pa-down-under", 8192, seed=4)
     stand, hit = tables.actions.index("stand"), tables.actions.index("hit")
 
-    def model(observations: np.ndarray[tuple[int, int], np.dtype[np.int16]], masks: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    def model(observations: NDArray[np.int16], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         wanted = np.where(observations[:, 0] < 16, hit, stand)
         legal = np.take_along_axis(masks, wanted[:, None], 1)[:, 0]
         return np.where(legal, wanted, masks.shape[1] - 1 - masks[:, ::-1].argmax(1))

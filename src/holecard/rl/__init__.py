@@ -44,6 +44,8 @@ __all__ = [
     "HolecardEnv",
     "HolecardTableEnv",
     "HolecardVectorEnv",
+    "ModelPolicy",
+    "OptimalPolicy",
     "Seen",
     "cells",
     "evaluate",

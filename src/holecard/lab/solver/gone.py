@@ -50,7 +50,7 @@ class SolutionWithGone(Solution):
             chosen = np.zeros((len(product), len(self.tables.known)), np.int8)
             everywhere = np.ones(len(product), np.bool_)
             found = self._fixed(
-                product, places(codes, moved), everywhere, chosen, self._distributions(codes), _gone(pair.pair, gone)
+                product, places(codes, moved), everywhere, chosen, self.distributions(codes), _gone(pair.pair, gone)
             )
             self._by_state[key] = found[0]
         return self._by_state[key]
