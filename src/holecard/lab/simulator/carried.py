@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.lab.simulator._loop_tables import Counts
-from holecard.lab.simulator._loops import LABELS, MIDDLE, SPARE
+from holecard.lab.simulator._loops import LABELS, MIDDLE
+from holecard.lab.simulator.generator import SPARE
 from holecard.values.cards import DECK
 
 CARDS_OF_A_DECK = len(DECK)
