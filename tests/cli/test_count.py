@@ -39,8 +39,9 @@ def test_systems() -> None:
 
 
 def test_indices(tmp_path: Path) -> None:
-    file = tmp_path / "indices.csv"
-    found = document("indices", "reference", "--csv", str(file))
+    file, book = tmp_path / "indices.csv", tmp_path / "indices.xlsx"
+    found = document("indices", "reference", "--csv", str(file), "--xlsx", str(book))
+    assert book.read_bytes().startswith(b"PK")
     insurance = next(row for row in found["rows"] if row["hand"] == "insurance")
     assert round(insurance["index"]) == 3
     assert set(insurance) >= {"hand", "up", "light", "basic", "departs_to", "index", "worth"}

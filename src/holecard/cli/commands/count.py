@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from holecard.cli.commands._parameters import Game, Json, Settings
+from holecard.cli.commands._parameters import Game, Json, Settings, Workbook
 
 group = typer.Typer()
 count = typer.Typer()
@@ -42,12 +42,14 @@ def removals(
     strategy: Annotated[str, typer.Option(help="`fixed` (as in the fresh shoe) or `best` play.")] = "fixed",
     settings: Settings = None,
     csv: Csv = None,
+    xlsx: Workbook = None,
     as_json: Json = False,
 ) -> None:
     """Calculate what each card that leaves the shoe does to the player's expectation."""
     from holecard.cli.count.removals import removals_command
+    from holecard.cli.count.shown import Files
 
-    removals_command(game, settings or [], wager=wager, strategy=strategy, csv=csv, as_json=as_json)
+    removals_command(game, settings or [], wager=wager, strategy=strategy, files=Files(csv, xlsx), as_json=as_json)
 
 
 @count.command()
@@ -60,12 +62,14 @@ def systems(
     ] = None,
     settings: Settings = None,
     csv: Csv = None,
+    xlsx: Workbook = None,
     as_json: Json = False,
 ) -> None:
     """Compare counting systems for a wager, and find the best tags for it."""
+    from holecard.cli.count.shown import Files
     from holecard.cli.count.systems import systems_command
 
-    systems_command(game, settings or [], wager=wager, system=system or [], csv=csv, as_json=as_json)
+    systems_command(game, settings or [], wager=wager, system=system or [], files=Files(csv, xlsx), as_json=as_json)
 
 
 @count.command()
@@ -76,12 +80,22 @@ def indices(
     every: Annotated[bool, typer.Option("--all", help="Show every departure, not only the most valuable 18.")] = False,
     settings: Settings = None,
     csv: Csv = None,
+    xlsx: Workbook = None,
     as_json: Json = False,
 ) -> None:
     """Find the true counts at which to depart from the strategy card, for each hand and light."""
     from holecard.cli.count.indices import indices_command
+    from holecard.cli.count.shown import Files
 
-    indices_command(game, settings or [], system=system, penetration=penetration, every=every, csv=csv, as_json=as_json)
+    indices_command(
+        game,
+        settings or [],
+        system=system,
+        penetration=penetration,
+        every=every,
+        files=Files(csv, xlsx),
+        as_json=as_json,
+    )
 
 
 @count.command()
@@ -99,16 +113,18 @@ def simulate(
     cluster: Cluster = "",
     settings: Settings = None,
     csv: Csv = None,
+    xlsx: Workbook = None,
     as_json: Json = False,
 ) -> None:
     """Simulate rounds and tally them by the count at the moment of betting."""
+    from holecard.cli.count.shown import Files
     from holecard.cli.count.simulate import Run, simulate_command
 
     run = Run(
         game, settings or [], system or ["hi-lo"], rounds, penetration, play, boxes, wager or [], seed, workers,
         checkpoint, cluster,
     )  # fmt: skip
-    simulate_command(run, csv, as_json)
+    simulate_command(run, Files(csv, xlsx), as_json)
 
 
 @count.command()
@@ -135,16 +151,27 @@ def ramp(
     cluster: Cluster = "",
     settings: Settings = None,
     csv: Csv = None,
+    xlsx: Workbook = None,
     as_json: Json = False,
 ) -> None:
     """Calculate what a bet ramp wins: the best one for a spread, or your own."""
+    from holecard.cli.count.shown import Files
     from holecard.cli.count.simulate import Run, ramp_command
 
     run = Run(
         game, settings or [], system or ["hi-lo"], rounds, penetration, play, boxes, wager or [], seed, workers,
         checkpoint, cluster,
     )  # fmt: skip
-    ramp_command(run, spread=spread, ramp=steps, enter=enter, bankroll=bankroll, wager=bet_on, csv=csv, as_json=as_json)
+    ramp_command(
+        run,
+        spread=spread,
+        ramp=steps,
+        enter=enter,
+        bankroll=bankroll,
+        wager=bet_on,
+        files=Files(csv, xlsx),
+        as_json=as_json,
+    )
 
 
 @count.command()
@@ -155,9 +182,13 @@ def report(
     settings: Settings = None,
     pdf: Annotated[Path | None, typer.Option("--pdf", help="Print the page to this file.", show_default=False)] = None,
     csv: Csv = None,
+    xlsx: Workbook = None,
     as_json: Json = False,
 ) -> None:
     """Show how much someone who knows the cards can win on each wager, and the cut that prevents it."""
     from holecard.cli.count.report import report_command
+    from holecard.cli.count.shown import Files
 
-    report_command(game, settings or [], penetration=penetration, gain=gain, pdf=pdf, csv=csv, as_json=as_json)
+    report_command(
+        game, settings or [], penetration=penetration, gain=gain, pdf=pdf, files=Files(csv, xlsx), as_json=as_json
+    )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from holecard.cli.count._shown import check_csv, described, grid, heading, note, telling, write_csv
+from holecard.cli.count.shown import Files, described, grid, heading, note, telling
 from holecard.cli.options import configured, print_json
 from holecard.lab.counting.indices import MOST_VALUABLE, indices
 from holecard.lab.counting.systems import find_system
@@ -12,17 +10,17 @@ from holecard.law.errors import Malformed
 
 
 def indices_command(
-    game: str, pairs: list[str], *, system: str, penetration: float, every: bool, csv: Path | None, as_json: bool
+    game: str, pairs: list[str], *, system: str, penetration: float, every: bool, files: Files, as_json: bool
 ) -> None:
     rules = configured(game, pairs)
     counted = find_system(system)
     if not 0 < penetration < 1:
         raise Malformed(f"--penetration must be between 0 and 1, not {penetration:g}")
-    check_csv(csv)
+    files.check()
     with telling() as tell:
         found = indices(rules, counted, penetration, tell)
     document = found.to_dict()
-    write_csv(csv, document["rows"])
+    files.write("Departures", document["rows"])
     if as_json:
         print_json(described(rules, document))
         return

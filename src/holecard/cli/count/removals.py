@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from holecard.cli.count._shown import check_csv, described, grid, heading, note, telling, write_csv
+from holecard.cli.count.shown import Files, described, grid, heading, note, telling
 from holecard.cli.options import configured, print_json
 from holecard.lab.counting.removals import Play, removals
 from holecard.law.errors import Malformed
 
 
-def removals_command(
-    game: str, pairs: list[str], *, wager: str, strategy: str, csv: Path | None, as_json: bool
-) -> None:
+def removals_command(game: str, pairs: list[str], *, wager: str, strategy: str, files: Files, as_json: bool) -> None:
     rules = configured(game, pairs)
     if strategy not in list(Play):
         raise Malformed(f"--strategy must be one of {', '.join(Play)}, not {strategy}")
-    check_csv(csv)
+    files.check()
     with telling() as tell:
         found = removals(rules, wager, Play(strategy), tell)
     document = found.to_dict()
-    write_csv(csv, document["rows"])
+    files.write("Effects of removal", document["rows"])
     if as_json:
         print_json(described(found.rules, document))
         return

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from holecard.cli.count._shown import check_csv, described, grid, heading, note, telling, write_csv
+from holecard.cli.count.shown import Files, described, grid, heading, note, telling
 from holecard.cli.options import configured, console, print_json
 from holecard.cli.report import date_of_report
 from holecard.lab.counting.operator import operator_page
@@ -14,10 +14,10 @@ from holecard.record.files import check_writable, write_whole
 
 
 def report_command(
-    game: str, pairs: list[str], *, penetration: float, gain: float, pdf: Path | None, csv: Path | None, as_json: bool
+    game: str, pairs: list[str], *, penetration: float, gain: float, pdf: Path | None, files: Files, as_json: bool
 ) -> None:
     rules = configured(game, pairs)
-    check_csv(csv)
+    files.check()
     if pdf is not None:
         check_writable(pdf)
     with telling() as tell:
@@ -26,7 +26,7 @@ def report_command(
             from holecard.lab.report.exposure import exposure_pdf
 
             write_whole(pdf, exposure_pdf(page, date_of_report()))
-    write_csv(csv, page.table())
+    files.write("Exposure", page.table())
     if as_json:
         print_json(described(rules, page.to_dict()))
         return

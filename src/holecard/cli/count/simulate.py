@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from holecard.cli.analyze import solving
-from holecard.cli.count._shown import check_csv, described, grid, heading, note, telling, write_csv
+from holecard.cli.count.shown import Files, described, grid, heading, note, telling
 from holecard.cli.options import parse_pairs, print_json
 from holecard.cli.progress import spinner
 from holecard.cli.simulate import MOST_WORKERS, parse_wagers, player_for, rounds_bar
@@ -77,12 +77,12 @@ class Run:
         return find_system(name, removals(rules, wager or MAIN)) if name in BEST else find_system(text)
 
 
-def simulate_command(run: Run, csv: Path | None, as_json: bool) -> None:
+def simulate_command(run: Run, files: Files, as_json: bool) -> None:
     rules = run.rules()
-    check_csv(csv)
+    files.check()
     found = run.simulated(rules)
     document = found.to_dict()
-    write_csv(csv, document["rows"])
+    files.write("Rounds by count", document["rows"])
     if as_json:
         print_json(described(rules, document))
         return
@@ -105,7 +105,7 @@ def simulate_command(run: Run, csv: Path | None, as_json: bool) -> None:
 
 
 def ramp_command(
-    run: Run, *, spread: str, ramp: str, enter: int | None, bankroll: float, wager: str, csv: Path | None, as_json: bool
+    run: Run, *, spread: str, ramp: str, enter: int | None, bankroll: float, wager: str, files: Files, as_json: bool
 ) -> None:
     limits = parse_spread(spread, enter)
     bets = parse_ramp(ramp) if ramp else None
@@ -114,7 +114,7 @@ def ramp_command(
     if not bankroll > 0:
         raise Malformed(f"--bankroll must be greater than 0, not {bankroll:g}")
     rules = run.rules()
-    check_csv(csv)
+    files.check()
     found = run.simulated(rules)
     if wager not in found.wagers:
         raise Malformed(f"--for {wager} was not simulated. Choose {' or '.join(found.wagers)}, or add --wager")
@@ -138,7 +138,7 @@ def ramp_command(
         **best.to_dict(),
         "penetrations": [{"penetration": part, **earned(part).to_dict()} for part in found.penetrations],
     }
-    write_csv(csv, [step._asdict() for step in best.ramp])
+    files.write("Ramp", [step._asdict() for step in best.ramp])
     if as_json:
         print_json(described(rules, document))
         return

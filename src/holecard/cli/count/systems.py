@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from holecard.cli.count._shown import check_csv, described, grid, heading, note, telling, write_csv
+from holecard.cli.count.shown import Files, described, grid, heading, note, telling
 from holecard.cli.options import configured, print_json
 from holecard.lab.counting.removals import VALUES, removals
 from holecard.lab.counting.systems import systems_for
 
 
-def systems_command(
-    game: str, pairs: list[str], *, wager: str, system: list[str], csv: Path | None, as_json: bool
-) -> None:
+def systems_command(game: str, pairs: list[str], *, wager: str, system: list[str], files: Files, as_json: bool) -> None:
     rules = configured(game, pairs)
-    check_csv(csv)
+    files.check()
     with telling() as tell:
         effects = removals(rules, wager, tell=tell)
         found = systems_for(effects, system)
     document = found.to_dict()
-    write_csv(csv, [{**row, "tags": " ".join(f"{card}:{tag}" for card, tag in row["tags"].items())}
+    files.write("Counting systems", [{**row, "tags": " ".join(f"{card}:{tag}" for card, tag in row["tags"].items())}
                     for row in document["rows"]])  # fmt: skip
     if as_json:
         print_json(described(effects.rules, document))

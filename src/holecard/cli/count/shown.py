@@ -1,9 +1,10 @@
-"""What the counting commands share: a table on the terminal, the same rows as CSV, and the fields of every result."""
+"""What the counting commands share: a table on the terminal, the same rows as files, and the fields of every result."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard.api.about import counted
-from holecard.cli.options import console
+from holecard.cli.options import check_file, console
 from holecard.cli.progress import progress
 from holecard.engine.rules import Rules
 from holecard.house.round import of_table
@@ -44,15 +45,28 @@ def note(text: str) -> None:
     console().print(Text(text, "dim"), soft_wrap=True)
 
 
-def check_csv(path: Path | None) -> None:
-    """Before the work."""
-    if path is not None:
-        check_writable(path)
+@dataclass(frozen=True)
+class Files:
+    """Where a command also writes its table."""
 
+    csv: Path | None = None
+    xlsx: Path | None = None
 
-def write_csv(path: Path | None, rows: Sequence[dict[str, Any]]) -> None:
-    if path is not None:
-        write_whole(path, as_csv(rows).encode())
+    def check(self) -> None:
+        """Before the work."""
+        if self.csv is not None:
+            check_writable(self.csv)
+        check_file(self.xlsx, ".xlsx", option="--xlsx")
+
+    def write(self, name: str, rows: Sequence[dict[str, Any]]) -> None:
+        if self.csv is not None:
+            write_whole(self.csv, as_csv(rows).encode())
+        if self.xlsx is not None:
+            from holecard.lab.report.workbook import Column, Sheet, workbook
+
+            columns = tuple(Column(one.replace("_", " ")) for one in (rows[0] if rows else ()))
+            sheet = Sheet(name=name, columns=columns, rows=[tuple(row.values()) for row in rows])
+            write_whole(self.xlsx, workbook(name, [sheet]))
 
 
 @contextmanager
