@@ -64,7 +64,7 @@ class Files:
         if self.xlsx is not None:
             from holecard.lab.report.workbook import Column, Sheet, workbook
 
-            columns = tuple(Column(one.replace("_", " ")) for one in (rows[0] if rows else ()))
+            columns = tuple(Column(one) for one in (rows[0] if rows else ()))
             sheet = Sheet(name=name, columns=columns, rows=[tuple(row.values()) for row in rows])
             write_whole(self.xlsx, workbook(name, [sheet]))
 
