@@ -70,7 +70,7 @@ def check_same(told: Told, again: Told) -> None:
     for one, other in zip(told.strokes[: told.exposed], again.strokes, strict=False):
         assert same(one, other)
     for stroke in told.strokes:
-        assert len({text for texts in stroke.values() for text in texts if '"type": "table"' in text}) == 1
+        assert len({text for texts in stroke.values() for text in texts if '"type":"table"' in text}) == 1
 
 
 def test_there_is_a_table_of_every_game() -> None:
@@ -177,7 +177,7 @@ class Evening:
         yield holding_text(held)
         cards = held.stack or held.shoe
         for at in range(0, len(cards) - RUN, RUN):
-            for written in (" ".join, ", ".join, '", "'.join):
+            for written in (" ".join, ", ".join, '", "'.join, '","'.join):
                 yield written(map(repr, cards[at : at + RUN]))
 
     def of(self, name: str) -> Iterator[str]:
