@@ -24,7 +24,7 @@ from tests.live.rooms import AUD, FAY, PLAYERS, At, Memory, answers
 
 ANN, BOB, CEM = PLAYERS
 ROLES: dict[str, Person | None] = {"player": ANN, "backer": CEM, "floorperson": FAY, "auditor": AUD, "spectator": None}
-COMMITMENT = re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{16}(?=\\u2026)")  # in full, or shortened in a line of the log
+COMMITMENT = re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{16}(?=…)")  # in full, or shortened in a line of the log
 
 
 @dataclass
