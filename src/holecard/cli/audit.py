@@ -29,7 +29,7 @@ def anchor_command(file: Path, database: str, key: Path | None) -> None:
         with reached(), engine.connect().execution_options(writes=True) as connection, connection.begin():
             check_schema(connection)
             enter_heads(connection, time.time())
-            anchor = Anchor.of(connection, time.time(), vault)
+            anchor = Anchor.of(connection, vault)
         with open(file, "x", encoding="utf-8") as made:
             made.write(anchor.text())
     except FileExistsError as error:

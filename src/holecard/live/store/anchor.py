@@ -17,12 +17,12 @@ from sqlalchemy import Connection, select
 
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.store import schema
-from holecard.live.store.book import head_of, stamp
+from holecard.live.store.book import head_of
 from holecard.live.store.vault import Vault
 
 
 class Anchor(NamedTuple):
-    """How many entries the book had, the hash of the last, when, and the house's signature (Ed25519)."""
+    """How many entries the book had, the last one's hash and time, and the house's signature (Ed25519)."""
 
     entries: int
     hash: str
@@ -31,11 +31,12 @@ class Anchor(NamedTuple):
     signature: str
 
     @classmethod
-    def of(cls, connection: Connection, time: float, vault: Vault) -> Self:
+    def of(cls, connection: Connection, vault: Vault) -> Self:
         """The head of the book as it is now."""
         if vault.signer is None:
             raise HolecardError("an anchor needs the house's key: name the file with --key or HOLECARD_KEY")
-        head, when = head_of(connection), stamp(time)
+        head = head_of(connection)
+        when = connection.execute(select(schema.book.c.time).where(schema.book.c.n == head.count)).scalar() or ""
         public = vault.signer.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
         signature = vault.signer.sign(_signed(head.count, head.hash, when))
         return cls(head.count, head.hash, when, public.hex(), signature.hex())

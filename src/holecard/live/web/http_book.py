@@ -35,7 +35,7 @@ class BookEntry(BaseModel):
 def receipt(house: TheHouse) -> Receipt:
     """The signed head of the book. Keep it: the house can't take back anything up to there."""
     store = house.store
-    anchor = store.read(lambda connection: Anchor.of(connection, store.now(), store.vault))
+    anchor = store.read(lambda connection: Anchor.of(connection, store.vault))
     return Receipt(**anchor._asdict())
 
 
