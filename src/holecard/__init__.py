@@ -48,6 +48,10 @@ if TYPE_CHECKING:
     from holecard.api.catalogue import game, games
     from holecard.api.law import ClauseFound, clause, clauses, differences, instruments, matrix
     from holecard.api.records import Journal, replay, script
+    from holecard.api.sessions import BankrollResult, bankroll
+    from holecard.api.side_wagers import SideWagers, wagers
+    from holecard.api.simulation import Simulation, simulate
+    from holecard.api.sweeping import Sweep, sweep
     from holecard.engine.ask_and_answer import answer, ask, open_table
     from holecard.engine.game import Game
     from holecard.engine.questions import (
@@ -84,6 +88,10 @@ _WHERE = {
     "api.catalogue": ("game", "games"),
     "api.law": ("ClauseFound", "clause", "clauses", "differences", "instruments", "matrix"),
     "api.records": ("Journal", "replay", "script"),
+    "api.sessions": ("BankrollResult", "bankroll"),
+    "api.side_wagers": ("SideWagers", "wagers"),
+    "api.simulation": ("Simulation", "simulate"),
+    "api.sweeping": ("Sweep", "sweep"),
     "engine.ask_and_answer": ("answer", "ask", "open_table"),
     "engine.game": ("Game",),
     "engine.questions": (
@@ -106,6 +114,7 @@ __all__ = [
     "HIDDEN",
     "Act",
     "Analysis",
+    "BankrollResult",
     "Bet",
     "Bets",
     "Card",
@@ -131,7 +140,10 @@ __all__ = [
     "Rules",
     "ScriptedRound",
     "Seen",
+    "SideWagers",
+    "Simulation",
     "StrategyCard",
+    "Sweep",
     "Table",
     "Turn",
     "Turned",
@@ -139,6 +151,7 @@ __all__ = [
     "analyze",
     "answer",
     "ask",
+    "bankroll",
     "cards",
     "clause",
     "clauses",
@@ -153,7 +166,10 @@ __all__ = [
     "play_rounds",
     "replay",
     "script",
+    "simulate",
     "strategy",
+    "sweep",
+    "wagers",
 ]
 
 

@@ -21,7 +21,11 @@ from holecard.law.errors import HolecardError, Malformed, Refused
 MALFORMED, REFUSED, FAILED, INTERRUPTED = 2, 3, 1, 130
 NEW_OBJECTS = 50_000  # between two searches for garbage: Python's own 700 make a third of a short command's time
 
-app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, invoke_without_command=True)
+HELP = {"help_option_names": ["-h", "--help"]}
+
+app = typer.Typer(
+    add_completion=False, pretty_exceptions_enable=False, invoke_without_command=True, context_settings=HELP
+)
 for group in GROUPS:
     app.add_typer(group)
 
@@ -53,7 +57,7 @@ def run(arguments: list[str]) -> int:
     except UnicodeEncodeError as error:  # the command line has bytes that are not UTF-8
         return _complain(f"{error.object!a} is not valid UTF-8 text", MALFORMED)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED

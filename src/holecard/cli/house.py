@@ -14,6 +14,7 @@ from rich.text import Text
 from holecard import __version__
 from holecard.api.records import read_text
 from holecard.cli.options import console, print_json
+from holecard.house.house_diff import diff_houses
 from holecard.house.house_file import Checked, House, check_house, read_house
 
 REFUSED = 3
@@ -32,6 +33,20 @@ def check_command(file: Path, as_json: bool) -> int:
             print(f"holecard: table {one.table.name!r}: {' '.join(str(refusal).split())}", file=sys.stderr)
             return REFUSED
     return 0
+
+
+def diff_command(before: Path, after: Path, as_json: bool) -> None:
+    """Compare two house files. Options that a file leaves out count at their defaults."""
+    old, new = (read_house(read_text(file)) for file in (before, after))
+    found = diff_houses(old, new)
+    if as_json:
+        print_json([change.to_dict() for change in found])
+        return
+    out = console()
+    if not found:
+        out.print("The two houses are the same.")
+    for change in found:
+        out.print(Text(str(change)), soft_wrap=True)
 
 
 def _described(one: Checked) -> dict[str, object]:

@@ -17,6 +17,8 @@ from holecard.games import find
 from holecard.law.errors import Malformed
 from holecard.record.files import check_writable
 
+DRAWINGS = (".svg", ".png", ".pdf")
+
 
 def parse_pairs(pairs: Iterable[str]) -> dict[str, str]:
     """Read options, one name=value pair each.

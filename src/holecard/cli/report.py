@@ -48,7 +48,7 @@ def report_command(game: str, pairs: list[str], pdf: Path | None, xlsx: Path | N
     edge = f"house edge {100 * found.composition.house_edge:.4f} %"
     for file, content in files.items():
         write_whole(file, content)
-        console().print(Text(f"{file}: {work.rules.name}, {edge}, rules {work.rules.hash}"), soft_wrap=True)
+        console().print(Text(f"Wrote {file}: {work.rules.name}, {edge}, rules {work.rules.hash}"), soft_wrap=True)
 
 
 def date_of_report() -> datetime:

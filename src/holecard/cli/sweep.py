@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
+import sys
 from pathlib import Path
 
 from rich import box
@@ -11,19 +10,13 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from holecard import __version__
-from holecard.api.about import About, ShoeUsed
-from holecard.cli.options import announce, check_file, console, parse_pairs, print_json
+from holecard.api.sweeping import Over, Sweep, sweep, written
+from holecard.cli.options import DRAWINGS, announce, check_file, console, parse_pairs, print_json
 from holecard.cli.progress import progress
-from holecard.games import find
-from holecard.lab.compiler.stage import CannotCompile
-from holecard.lab.report.sweep import Figures, Over, Plan, Point, on_cluster, on_this_machine, parse_over, plan
-from holecard.lab.solver.shoes import Strategy
-from holecard.law.errors import Malformed
-from holecard.record.files import check_writable, write_whole
+from holecard.lab.report.sweep import parse_over
+from holecard.record.files import write_whole
 
-Result = tuple[Point, Figures]
-COLUMNS = ("house_edge", "ev", "rtp", "average_wager", "element_of_risk", "standard_deviation", "variance")
+INTERRUPTED = 130
 
 
 def sweep_command(
@@ -32,111 +25,75 @@ def sweep_command(
     over: list[str],
     *,
     csv_file: Path | None,
-    xlsx: Path | None,
     plot: Path | None,
+    xlsx: Path | None,
+    baseline: str,
     cluster: str,
     as_json: bool,
-) -> None:
-    planned = plan(find(game), parse_pairs(pairs), parse_over(over))
-    _check_plot(plot)
+) -> int:
+    """Solve every combination. If Ctrl-C ends it early, the rows that are done are shown and written; exit code 130."""
+    given, wanted = parse_pairs(pairs), parse_over(over)
+    check_file(plot, *DRAWINGS, option="--plot")
+    check_file(csv_file, ".csv", option="--csv")
     check_file(xlsx, ".xlsx", option="--xlsx")
-    for file in (csv_file, plot):
-        check_writable(file)
-    if not planned.points:
-        raise planned.skipped[0].refusal
-    solver = on_cluster(cluster) if cluster else on_this_machine
-    by_place: dict[int, Figures | CannotCompile] = {}
     with progress() as bar:
-        task = bar.add_task("Solving", total=len(planned.points))
-        for at, one in solver(planned.points):
-            by_place[at] = one
-            bar.update(task, advance=1, description=_named(planned.points[at].over))
-    answers = [(point, by_place[at]) for at, point in enumerate(planned.points)]
-    found = [(point, one) for point, one in answers if isinstance(one, Figures)]
-    unsolved = [(point, one) for point, one in answers if isinstance(one, CannotCompile)]
-    if not found:
-        raise unsolved[0][1]
+        task = bar.add_task("Solving", total=None)
+
+        def tell(done: int, whole: int, last: Over) -> None:
+            bar.update(task, completed=done, total=whole, description=written(last))
+
+        found = sweep(game, wanted, baseline=baseline, cluster=cluster, tell=tell, **given)
     if csv_file is not None:
-        write_whole(csv_file, _csv(found).encode())
+        write_whole(csv_file, found.to_csv().encode())
+    if plot is not None:
+        write_whole(plot, found.chart(plot.suffix[1:].lower()))
     if xlsx is not None:
         from holecard.lab.report.sheets import swept
         from holecard.lab.report.workbook import workbook
 
-        write_whole(xlsx, workbook(found[0][0].rules.name, swept([_described(*one) for one in found])))
-    if plot is not None:
-        write_whole(plot, _chart(found, plot.suffix[1:].lower()))
+        write_whole(xlsx, workbook(found.rows[0].about.rules.name, swept(found.to_dict())))
     if as_json:
-        print_json([_described(*one) for one in found])
+        print_json(found.to_dict())
     else:
         _tell(console(), found)
-    announce([xlsx] if xlsx else [], as_json)
-    rest = Console(stderr=True, highlight=False) if as_json else console()
-    _tell_skipped(rest, planned)
-    for point, why in unsolved:
-        rest.print(Text(f"Not solved: {_named(point.over)} ({why})", "dim"), soft_wrap=True)
+    _tell_rest(Console(stderr=True, highlight=False) if as_json else console(), found)
+    announce([file for file in (csv_file, plot, xlsx) if file is not None], as_json)
+    if not found.interrupted:
+        return 0
+    print(f"holecard: interrupted after {len(found)} of {found.asked} combinations", file=sys.stderr)
+    return INTERRUPTED
 
 
-def _check_plot(plot: Path | None) -> None:
-    if plot is not None and plot.suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise Malformed(f"--plot {plot}: the file name must end in .svg, .png or .pdf")
-
-
-def _described(point: Point, found: Figures) -> dict[str, object]:
-    return {
-        **About(rules=point.rules, shoe=ShoeUsed(point.rules.decks), strategy=Strategy.COMPOSITION).to_dict(),
-        "over": point.over,
-        **{column: getattr(found, column) for column in COLUMNS},
-        "strategy": Strategy.COMPOSITION,
-    }
-
-
-def _csv(found: list[Result]) -> str:
-    text = io.StringIO()
-    names = list(found[0][0].over)
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow([*names, *COLUMNS, "strategy", "game", "rules_hash", "version"])
-    for point, one in found:
-        numbers = [repr(getattr(one, column)) for column in COLUMNS]
-        rows.writerow(
-            [*point.over.values(), *numbers, Strategy.COMPOSITION, point.rules.key, point.rules.hash, __version__]
-        )
-    return text.getvalue()
-
-
-def _chart(found: list[Result], format: str) -> bytes:
-    from holecard.lab.report.plots import Line, edge_chart
-
-    axis = next(iter(found[0][0].over))
-    lines: dict[str, list[tuple[str, float]]] = {}
-    for point, one in found:
-        others = {name: value for name, value in point.over.items() if name != axis}
-        lines.setdefault(_named(others), []).append((point.over[axis], one.house_edge))
-    values = list(dict.fromkeys(point.over[axis] for point, _ in found))
-    drawn = [Line(label, tuple(points)) for label, points in lines.items()]
-    return edge_chart(drawn, values=values, axis=axis, title=found[0][0].rules.name, format=format)
-
-
-def _named(over: Over) -> str:
-    return " ".join(f"{name}={value}" for name, value in over.items())
-
-
-def _tell(out: Console, found: list[Result]) -> None:
-    rules = found[0][0].rules
-    title = Text.assemble((rules.key, "bold"), f"  {rules.name}, composition-dependent strategy")
+def _tell(out: Console, found: Sweep) -> None:
+    first = found.rows[0]
+    rules = first.about.rules
+    title = Text.assemble(
+        (rules.key, "bold"), f"  {rules.name}, {first.about.strategy}-dependent strategy, fresh shoes"
+    )
     grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in found[0][0].over:
+    for name in first.over:
         grid.add_column(name, no_wrap=True, justify="right")
-    for column in ("house edge", "return (RTP)", "average wager", "element of risk", "standard deviation"):
+    against = ["difference"] if found.baseline is not None else []
+    for column in ("house edge", *against, "return (RTP)", "average wager", "element of risk", "standard deviation"):
         grid.add_column(column, no_wrap=True, justify="right")
-    for point, one in found:
-        edge, back, risk = (f"{100 * value:.4f} %" for value in (one.house_edge, one.rtp, one.element_of_risk))
-        deviation = f"{one.standard_deviation:.4f}"
-        grid.add_row(*point.over.values(), Text(edge, "bold"), back, f"{one.average_wager:.4f}", risk, deviation)
+    for row in found:
+        edge, back, risk = (f"{100 * value:.4f} %" for value in (row.house_edge, row.rtp, row.element_of_risk))
+        difference = [] if row.difference is None else [f"{100 * row.difference:+.4f} %"]
+        rest = f"{row.average_wager:.4f}", risk, f"{row.standard_deviation:.4f}"
+        grid.add_row(*row.over.values(), Text(edge, "bold"), *difference, back, *rest)
     out.print(grid)
+    same = [line for line in first.about.details()[1:] if line]
+    for line in same:
+        out.print(Text(line, "dim"))
+    if found.baseline is not None:
+        base = found.baseline
+        told = written(base.about.rules.options.not_default()) or "all options at their defaults"
+        out.print(Text(f"Difference to the baseline: house edge {base.house_edge:.4%} ({told})", "dim"), soft_wrap=True)
+    out.print(Text(f"holecard {first.about.to_dict()['version']}", "dim"))
 
 
-def _tell_skipped(out: Console, planned: Plan) -> None:
-    for skipped in planned.skipped:
-        refusal = skipped.refusal
-        text = f"Skipped {_named(skipped.over)}: {refusal.sentence} ({refusal.cite})"
-        out.print(Text(text, "dim"), soft_wrap=True)
+def _tell_rest(out: Console, found: Sweep) -> None:
+    for over, refusal in found.skipped:
+        out.print(Text(f"Skipped {written(over)}: {refusal.sentence} ({refusal.cite})", "dim"), soft_wrap=True)
+    for over, why in found.unsolved:
+        out.print(Text(f"Not solved: {written(over)} ({why})", "dim"), soft_wrap=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from holecard.cli.bankroll import BEYOND
+from holecard.api.sessions import BEYOND
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.simulator import bankroll
@@ -165,7 +165,7 @@ def test_the_same_seed_gives_the_same_sessions_and_more_of_them_begin_alike() ->
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("holecard.cli.bankroll.round_plan", lambda seed: round_plan(seed, 200_000))
+    monkeypatch.setattr("holecard.lab.simulator.bankroll.round_plan", lambda seed, _: round_plan(seed, 200_000))
 
 
 @pytest.mark.usefixtures("quick")
@@ -204,7 +204,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(rules: Rules, **how: object) -> None:
         raise AssertionError("nothing is to be computed")
 
-    monkeypatch.setattr("holecard.cli.bankroll.analyse", refuse)
+    monkeypatch.setattr("holecard.lab.solver.analysis.analyse", refuse)
 
 
 @pytest.mark.usefixtures("no_work")

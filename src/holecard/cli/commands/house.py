@@ -107,6 +107,14 @@ def check(file: File, as_json: Json = False) -> int:
 
 
 @house.command()
+def diff(before: File, after: File, as_json: Json = False) -> None:
+    """Show what differs between two house files: tables that came or went, and options with their clauses."""
+    from holecard.cli.house import diff_command
+
+    diff_command(before, after, as_json)
+
+
+@house.command()
 def backup(file: File, database: Database = OURS) -> None:
     """Copy the house into a new file. The house may be open meanwhile."""
     from holecard.cli.backup import backup_command

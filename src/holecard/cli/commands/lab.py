@@ -95,16 +95,30 @@ def sweep(
     plot: Annotated[
         Path | None, typer.Option("--plot", help="Draw a chart in this file: .svg, .png or .pdf.", show_default=False)
     ] = None,
+    baseline: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=VALUE,…", help="Show differences to this combination, or to `default`.", show_default=False
+        ),
+    ] = "",
     cluster: Annotated[
         str, typer.Option(help="Address (tcp://…) or file of a Dask scheduler.", show_default=False)
     ] = "",
     as_json: Json = False,
-) -> None:
+) -> int:
     """Calculate the house edge for every permitted combination of some options."""
     from holecard.cli.sweep import sweep_command
 
-    sweep_command(
-        game, settings or [], over or [], csv_file=csv, xlsx=xlsx, plot=plot, cluster=cluster, as_json=as_json
+    return sweep_command(
+        game,
+        settings or [],
+        over or [],
+        csv_file=csv,
+        xlsx=xlsx,
+        plot=plot,
+        baseline=baseline,
+        cluster=cluster,
+        as_json=as_json,
     )
 
 
@@ -181,11 +195,11 @@ def simulate(
     ] = "",
     settings: Settings = None,
     as_json: Json = False,
-) -> None:
+) -> int:
     """Simulate millions of rounds, played by the strategy card."""
     from holecard.cli.simulate import simulate_command
 
-    simulate_command(
+    return simulate_command(
         game,
         settings or [],
         rounds=rounds,

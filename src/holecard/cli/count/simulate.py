@@ -7,11 +7,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
+from holecard.api.simulation import MOST_WORKERS, player_for
 from holecard.cli.analyze import solving
 from holecard.cli.count.shown import Files, described, grid, heading, note, telling
 from holecard.cli.options import parse_pairs, print_json
 from holecard.cli.progress import spinner
-from holecard.cli.simulate import MOST_WORKERS, parse_wagers, player_for, rounds_bar
+from holecard.cli.simulate import parse_wagers, rounds_bar
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.counting.earnings import Earnings, best_earnings, earnings, parse_ramp, parse_spread
