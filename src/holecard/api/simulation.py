@@ -17,7 +17,6 @@ from holecard.law.errors import Malformed
 from holecard.values.money import cents
 
 if TYPE_CHECKING:
-    from holecard.lab.simulator._tally import Figures
     from holecard.lab.simulator.simulate import Plan, Player, Result, WagerResult
     from holecard.lab.solver.analysis import Analysis as Solved
 
@@ -85,11 +84,11 @@ class Simulation:
 
     @property
     def standard_error(self) -> float | None:
-        return _estimated(self.result.main, self.result.standard_error)
+        return _estimated(self.rounds, self.result.standard_error)
 
     @property
     def standard_deviation(self) -> float | None:
-        return _estimated(self.result.main, self.result.standard_deviation)
+        return _estimated(self.rounds, self.result.standard_deviation)
 
     @property
     def average_wager(self) -> float:
@@ -291,9 +290,9 @@ def staked(game: str, key: str, stake: str | int) -> int:
     return amount
 
 
-def _estimated(figures: Figures, value: float) -> float | None:
+def _estimated(rounds: int, value: float) -> float | None:
     """An estimate of how results vary, which one round does not give."""
-    return value if figures.rounds >= TWO else None
+    return value if rounds >= TWO else None
 
 
 def _described(wager: WagerResult, placed: dict[str, int]) -> dict[str, object]:
@@ -304,8 +303,8 @@ def _described(wager: WagerResult, placed: dict[str, int]) -> dict[str, object]:
         "amount": placed[wager.key] / 100,
         "ev": figures.ev,
         "house_edge": -figures.ev,
-        "standard_error": _estimated(figures, figures.standard_error),
-        "standard_deviation": _estimated(figures, figures.standard_deviation),
+        "standard_error": _estimated(figures.rounds, figures.standard_error),
+        "standard_deviation": _estimated(figures.rounds, figures.standard_deviation),
         "hit_frequency": wager.hit_frequency,
         "won": won,
         "pushed": pushed,
