@@ -20,6 +20,7 @@ What you can do with it:
 | replay a recorded round, play a script | `replay`, `script` |
 | find what a game is worth, and how to play it | `analyze`, `hand`, `strategy`, `wagers`, `sweep` |
 | simulate rounds and sessions | `simulate`, `bankroll` |
+| check the JSON of a command | `schemas`, `schema` |
 | look up the law | `instruments`, `clauses`, `clause`, `differences`, `matrix` |
 
 **Stability.** The names in `__all__`, their parameters and the fields of their results follow semantic versioning:
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from holecard.api.catalogue import game, games
     from holecard.api.law import ClauseFound, clause, clauses, differences, instruments, matrix
     from holecard.api.records import Journal, replay, script
+    from holecard.api.schema import schema, schemas
     from holecard.api.sessions import BankrollResult, bankroll
     from holecard.api.side_wagers import SideWagers, wagers
     from holecard.api.simulation import Simulation, simulate
@@ -88,6 +90,7 @@ _WHERE = {
     "api.catalogue": ("game", "games"),
     "api.law": ("ClauseFound", "clause", "clauses", "differences", "instruments", "matrix"),
     "api.records": ("Journal", "replay", "script"),
+    "api.schema": ("schema", "schemas"),
     "api.sessions": ("BankrollResult", "bankroll"),
     "api.side_wagers": ("SideWagers", "wagers"),
     "api.simulation": ("Simulation", "simulate"),
@@ -165,6 +168,8 @@ __all__ = [
     "play_round",
     "play_rounds",
     "replay",
+    "schema",
+    "schemas",
     "script",
     "simulate",
     "strategy",

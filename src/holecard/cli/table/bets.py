@@ -23,6 +23,9 @@ def parse_bets(text: str, boxes: int, bettors: int, side_wagers: int) -> Layout:
     >>> parse_bets("10+2.50/5 0", 2, 2, 1)
     (((1000, 250), (500,)), ((0,),))
     """
+    letter = next((one for one in text if one.isalpha()), "")
+    if letter:
+        raise Malformed(f"{letter!r} is not part of a bet. Type amounts such as 10 or 2.50, or press Enter")
     words = text.replace(",", " ").split()
     if len(words) not in (1, boxes):
         raise Malformed(f"{len(words)} amounts for {boxes} boxes: write one for all or one for each")

@@ -19,6 +19,7 @@ _ARROWS = {b"[A": UP, b"OA": UP, b"[5~": UP, b"[B": DOWN, b"OB": DOWN, b"[6~": D
 _END_OF_TRANSMISSION = "\x04"  # Ctrl-D
 _ERASE = ("\x7f", "\b")
 _QUIT = ("q", "quit")
+WHY = ("w", "why", "?")  # W as in the browser
 _AMOUNTS = "0123456789.+/, "
 _LOOK_AROUND = 0.25  # seconds between two looks at the size of the window
 
@@ -94,14 +95,14 @@ class Keyboard:
         text = ""
         while True:
             key = self._key()
-            if key in f"\r\n?qQ{ESCAPE}" and self._shows_keys:
+            if key.lower() in ("\r", "\n", ESCAPE, *_QUIT, *WHY) and self._shows_keys:
                 self._echo("\n")
             if key in "\r\n":
                 return text
             if key.lower() in _QUIT:
                 raise Quit
-            if key in (ESCAPE, "?") or (key in (UP, DOWN) and not text):
-                return key
+            if key.lower() in (ESCAPE, *WHY) or (key in (UP, DOWN) and not text):
+                return key.lower()
             if key in _ERASE:
                 if text:
                     text = text[:-1]
@@ -109,6 +110,9 @@ class Keyboard:
             elif key in _AMOUNTS:
                 text += key
                 self._echo(key)
+            elif key.isprintable() and key not in (UP, DOWN):  # no amount has a letter: refuse the whole entry at once
+                self._echo("\n" if self._shows_keys else "")
+                return text + key
 
     def _key(self) -> str:
         while not select.select([self._fd], [], [], _LOOK_AROUND)[0]:
