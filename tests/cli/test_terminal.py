@@ -96,7 +96,7 @@ def test_a_round_by_keys(terminal: Terminal, width: int, height: int) -> None:
 def test_why_and_back(terminal: Terminal) -> None:
     terminal.open("play", "pa-down-under", "--seed", "1")
     terminal.wait_for("Cut the cards.* ▸")
-    terminal.press("?")
+    terminal.press("w")
     assert "58 Pa. Code § 685a.5(c)(1)" in terminal.wait_for("The last step")
     terminal.press("?")
     terminal.wait_for("Down Under Blackjack")
@@ -113,6 +113,8 @@ def test_a_cut_and_a_bet_are_typed_and_corrected(terminal: Terminal) -> None:
     terminal.wait_for("Where ▸")
     terminal.press("1", "0", "0", "Enter")
     terminal.wait_for("Bet ▸")
+    terminal.press("2", "h")
+    terminal.wait_for("'h' is not part of a bet")
     terminal.press("2", "7", "BSpace", "5", "Enter")
     terminal.wait_for("on the table 25.00")
 

@@ -74,7 +74,8 @@ def _tell(out: Console, found: Sweep) -> None:
     for name in first.over:
         grid.add_column(name, no_wrap=True, justify="right")
     against = ["difference"] if found.baseline is not None else []
-    for column in ("house edge", *against, "return (RTP)", "average wager", "element of risk", "standard deviation"):
+    figures = ("return\n(RTP)", "average\nwager", "element\nof risk", "standard\ndeviation")
+    for column in ("house edge", *against, *figures):
         grid.add_column(column, no_wrap=True, justify="right")
     for row in found:
         edge, back, risk = (f"{100 * value:.4f} %" for value in (row.house_edge, row.rtp, row.element_of_risk))
