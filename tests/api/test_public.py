@@ -37,17 +37,13 @@ def test_every_name_is_there_and_explains_itself() -> None:
             assert inspect.getdoc(found), name
 
 
-def test_every_function_has_an_example() -> None:
+def test_every_public_object_has_an_example() -> None:
     """The doctests are collected with those of every module."""
-    without = []
-    for name in hc.__all__:
-        found = getattr(hc, name)
-        function = hc._public(name) if isinstance(found, types.ModuleType) else found
-        if inspect.isfunction(function) and ">>>" not in (inspect.getdoc(function) or ""):
-            module = inspect.getdoc(sys.modules[function.__module__]) or ""
-            if f"{function.__name__}(" not in module:
-                without.append(name)
-    assert without == []
+    public = {name: getattr(hc, name) for name in hc.__all__}
+    documented = {
+        name: hc._public(name) if isinstance(found, types.ModuleType) else found for name, found in public.items()
+    }
+    assert [name for name, found in documented.items() if ">>>" not in (inspect.getdoc(found) or "")] == []
 
 
 def test_importing_loads_nothing_heavy() -> None:
@@ -181,3 +177,12 @@ def test_clauses_are_found() -> None:
     assert hc.clause("pa-685a", "7(n)(1)").to_dict() in here("law", "show", "pa-685a", "--json").document
     with pytest.raises(hc.Malformed, match="has no clause 99"):
         hc.clause("pa-685a", "99")
+
+
+def test_a_side_wager_has_no_ante_and_a_session_has_that_of_its_own_wager() -> None:
+    rules = hc.game("nz-ante-up", minimum="10.00", ante="1.00", ante_waived_at="50.00")
+    about = hc.wagers(hc.game("pa-down-under")).about
+    assert about.fee is None
+    found = hc.bankroll(rules, wager="20", sessions=100, hours=1, from_rounds=10_000)
+    assert found.to_dict()["ante"] == {"amount": "1.00", "wager": "20.00"}
+    assert "Including the Ante of 1.00 on a main wager of 20.00" in str(found)

@@ -96,7 +96,7 @@ def test_a_round_by_keys(terminal: Terminal, width: int, height: int) -> None:
 def test_why_and_back(terminal: Terminal) -> None:
     terminal.open("play", "pa-down-under", "--seed", "1")
     terminal.wait_for("Cut the cards.* ▸")
-    terminal.press("w")
+    terminal.press("?")
     assert "58 Pa. Code § 685a.5(c)(1)" in terminal.wait_for("The last step")
     terminal.press("?")
     terminal.wait_for("Down Under Blackjack")

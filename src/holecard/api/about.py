@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from holecard import __version__
 from holecard.engine.rules import Rules
-from holecard.lab.compiler.fee import fee_included
+from holecard.lab.compiler.fee import FeeIncluded, fee_included
 from holecard.law.errors import Malformed
 from holecard.values.cards import RANKS, parse_values
-from holecard.values.money import amount
+from holecard.values.money import Cents, amount
 
 if TYPE_CHECKING:
     from holecard.lab.solver.shoes import Cards
@@ -108,6 +108,12 @@ class About:
     rules: Rules
     shoe: ShoeUsed
     strategy: str | None
+    wager: Cents = 0  # the main wager of every round, if it is not the one that the lab analyses
+    main: bool = True  # whether the figures are of the main wager, whose fee they then include
+
+    @property
+    def fee(self) -> FeeIncluded | None:
+        return fee_included(self.rules, self.wager) if self.main else None
 
     def heading(self, *more: str) -> tuple[str, ...]:
         """The lines above a result: game, edition and shoe, with `more`; then options, fee and standing."""
@@ -118,7 +124,7 @@ class About:
 
     def details(self) -> tuple[str, ...]:
         """The options that are not at their defaults, the fee behind a figure, and whether the law is in force."""
-        rules, fee = self.rules, fee_included(self.rules)
+        rules, fee = self.rules, self.fee
         chosen = " ".join(f"{name}={value}" for name, value in rules.options.not_default().items())
         return (
             *([f"Options: {chosen}"] if chosen else ["Options: all at their defaults"]),
@@ -132,7 +138,7 @@ class About:
         return f"rules {self.rules.hash}, holecard {__version__}"
 
     def to_dict(self) -> dict[str, object]:
-        fee = fee_included(self.rules)
+        fee = self.fee
         return {
             "game": self.rules.key,
             "options": self.rules.options.shown(),

@@ -18,7 +18,13 @@ from holecard.record.notation import parse_round
 
 @dataclass(frozen=True)
 class Journal:
-    """A session that was recorded, checked against its hashes: how many entries it has, and its rounds."""
+    """A session that was recorded, checked against its hashes: how many entries it has, and its rounds.
+
+    >>> import holecard as hc
+    >>> played = hc.play_round(hc.game("reference"), lambda seen: "stand", cards="Ts 9h 9d 9c")
+    >>> Journal(1, (), (played,)).to_dict()["entries"]
+    1
+    """
 
     entries: int
     notes: tuple[str, ...]

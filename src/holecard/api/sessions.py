@@ -201,7 +201,7 @@ def bankroll(
     cost = lab.round_cost(rules, plan.wager)
     outcome = lab.play_sessions(plan, drawn, cost, lambda played: told("Sessions", played, sessions))
     return BankrollResult(
-        about=About(rules=rules, shoe=ShoeUsed(rules.decks), strategy=TOTAL),
+        about=About(rules=rules, shoe=ShoeUsed(rules.decks), strategy=TOTAL, wager=plan.wager),
         hours=hours,
         rounds_per_hour=rounds_per_hour,
         outcome=outcome,

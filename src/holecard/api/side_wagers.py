@@ -96,5 +96,5 @@ def wagers(rules: Rules) -> SideWagers:
     game, chosen = find(rules.key), rules.options.shown()
     rows = analyse_wagers(game, chosen, value_of_riding=value_of_riding)
     titles = {key: alone.play.side_wagers[key].title for key, _, alone in offered_alone(game, chosen)}
-    about = About(rules=rules, shoe=ShoeUsed(rules.decks), strategy=None)
+    about = About(rules=rules, shoe=ShoeUsed(rules.decks), strategy=None, main=False)
     return SideWagers(about=about, rows=tuple(rows), titles=titles)

@@ -62,7 +62,12 @@ class NothingDue(HolecardError):
 
 
 def open_table(rules: Rules, stock: Stock | None = None, pit: Pit = NO_TASKS) -> Table:
-    """A table with fresh cards. Without tasks for the pit it is ready for wagers."""
+    """A table with fresh cards. Without tasks for the pit it is ready for wagers.
+
+    >>> from holecard.games import find
+    >>> print(ask(rules := find("reference").configure(), open_table(rules)).cite)
+    house rule: wagers
+    """
     table = empty_table(stock or Stock.of_decks(rules.decks), rules.play.dealer_limit, pit)
     return _settle_into_question(rules, table, (), 0)[0]
 
@@ -73,7 +78,13 @@ def resume(rules: Rules, table: Table, first: int = 0) -> tuple[Table, Facts]:
 
 
 def ask(rules: Rules, table: Table) -> Question:
-    """The next obligation that the rules impose."""
+    """The next obligation that the rules impose.
+
+    >>> from holecard.games import find
+    >>> rules = find("pa-down-under").configure()
+    >>> ask(rules, open_table(rules)).who.value
+    'bettor'
+    """
     memory = table.memory
     if memory is not None:
         return memory[0]
@@ -87,7 +98,16 @@ def ask(rules: Rules, table: Table) -> Question:
 
 
 def answer(rules: Rules, table: Table, question: Question, value: Answer) -> tuple[Table, Facts]:
-    """The table after this answer, and what followed from it. A refused answer changes nothing."""
+    """The table after this answer, and what followed from it. A refused answer changes nothing.
+
+    >>> from holecard.engine.questions import Bet, Bets
+    >>> from holecard.games import find
+    >>> rules = find("reference").configure()
+    >>> table = open_table(rules)
+    >>> table, facts = answer(rules, table, ask(rules, table), Bets((Bet(1, "Ann", 1000),)))
+    >>> facts[0].what.value, facts[0].amount, str(facts[0].cite)
+    ('placed', 1000, 'house rule: wagers')
+    """
     standing, asked_by = table.memory or (ask(rules, table), 0)
     if question is not standing and question != standing:
         raise out_of_turn(rules, table, standing, value)

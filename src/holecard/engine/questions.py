@@ -42,7 +42,11 @@ class Role(StrEnum):
 
 
 class What(StrEnum):
-    """The kinds of fact."""
+    """The kinds of fact.
+
+    >>> What.PAID.value
+    'paid'
+    """
 
     PLACED = "placed"
     TAKEN_BACK = "taken back"
@@ -63,6 +67,11 @@ class Fact(NamedTuple):
 
     `amount` is what was paid, collected, returned or placed; `stake` is the stake that goes back with a payment; `also`
     are further clauses that it rests on, such as the one that fixes the odds.
+
+    >>> import holecard as hc
+    >>> played = hc.play_round(hc.game("reference"), lambda seen: "stand", cards="Ts 9h 9d 9c", bets="10.00")
+    >>> [(fact.what.value, fact.amount, str(fact.cite)) for fact in played.facts if fact.amount][-1]
+    ('paid', 1000, 'house rule: higher total')
     """
 
     what: What
@@ -176,14 +185,31 @@ def staking(do: str, cite: Cite, least: Cents, most: Cents, least_cite: Cite) ->
 
 
 class PlaceWagers(NamedTuple):
-    """Bets may be laid and taken back until "no more bets" is called."""
+    """Bets may be laid and taken back until "no more bets" is called.
+
+    >>> import holecard as hc
+    >>> rules = hc.game("pa-down-under")
+    >>> table = hc.open_table(rules)
+    >>> question = hc.ask(rules, table)
+    >>> isinstance(question, PlaceWagers), str(question.cite)
+    (True, '58 Pa. Code § 685a.6(c)')
+    """
 
     cite: Cite
     who: Role = Role.BETTOR
 
 
 class Draw(NamedTuple):
-    """Cards must come from the shoe. Any non-empty beginning of the list is an answer."""
+    """Cards must come from the shoe. Any non-empty beginning of the list is an answer.
+
+    >>> import holecard as hc
+    >>> rules = hc.game("reference")
+    >>> bets = hc.Bets((hc.Bet(1, "Ann", 1000),), last=True)
+    >>> table = hc.open_table(rules)
+    >>> table, _ = hc.answer(rules, table, hc.ask(rules, table), bets)
+    >>> [due.to for due in hc.ask(rules, table).dues]
+    [box 1, dealer, box 1, dealer]
+    """
 
     dues: tuple[Due, ...]
     who: Role = Role.SHOE
@@ -194,7 +220,13 @@ class Draw(NamedTuple):
 
 
 class Read(NamedTuple):
-    """The hole card goes into the reader, which answers with what it may show."""
+    """The hole card goes into the reader, which answers with what it may show.
+
+    >>> import holecard as hc
+    >>> played = hc.play_round(hc.game("pa-down-under"), lambda seen: "stand", cards="9s 6h 9d Ts")
+    >>> next(step.question for step in played.steps if isinstance(step.question, Read)).shows
+    ('small', 'medium', 'large')
+    """
 
     shows: tuple[str, ...]
     cite: Cite
@@ -202,7 +234,13 @@ class Read(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """The hole card is turned face up; `also` are the clauses that then say whether the dealer draws."""
+    """The hole card is turned face up; `also` are the clauses that then say whether the dealer draws.
+
+    >>> import holecard as hc
+    >>> played = hc.play_round(hc.game("pa-down-under"), lambda seen: "stand", cards="9s 6h 9d Ts")
+    >>> next(step.answer for step in played.steps if isinstance(step.question, Turn))
+    Turned(card=Ts)
+    """
 
     cite: Cite
     also: tuple[Cite, ...] = ()
@@ -210,7 +248,17 @@ class Turn(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """Something is offered, once: Insurance, even money, a choice that an irregularity gives."""
+    """Something is offered, once: Insurance, even money, a choice that an irregularity gives.
+
+    >>> import holecard as hc
+    >>> def decline(seen):
+    ...     if isinstance(seen.question, Offer):
+    ...         print(seen.question.subject, [str(legal) for legal in seen.question.choices])
+    ...         return None
+    ...     return "stand"
+    >>> played = hc.play_round(hc.game("reference"), decline, cards="9s Ah 9d 9c", bets="10.00")
+    insurance ['insurance 0.50 to 5.00', 'decline']
+    """
 
     subject: str
     seat: int
@@ -222,7 +270,14 @@ class Offer(NamedTuple):
 
 
 class Decide(NamedTuple):
-    """A hand's turn to act."""
+    """A hand's turn to act.
+
+    >>> import holecard as hc
+    >>> played = hc.play_round(hc.game("reference"), lambda seen: "stand", cards="9s 6h 7d Ts")
+    >>> question = next(step.question for step in played.steps if isinstance(step.question, Decide))
+    >>> question.seat, question.bettor, [legal.do for legal in question.choices]
+    (1, 'You', ['hit', 'stand', 'double'])
+    """
 
     seat: int
     bettor: str
@@ -239,7 +294,13 @@ def decision(spot: Spot, choices: tuple[Legal, ...], cite: Cite) -> Decide:
 
 
 class PitStep(NamedTuple):
-    """A step of the pit, by the person the clause names."""
+    """A step of the pit, by the person the clause names.
+
+    >>> import holecard as hc
+    >>> rounds = hc.play_rounds(hc.game("pa-down-under"), lambda seen: seen.choices[-1], seed=7)
+    >>> [step.question.step for step in next(rounds).steps if isinstance(step.question, PitStep)][-1]
+    'load-shoe'
+    """
 
     step: str
     cite: Cite
@@ -249,7 +310,13 @@ class PitStep(NamedTuple):
 
 
 class RoundOver(NamedTuple):
-    """Every wager is settled; the cards wait to be collected."""
+    """Every wager is settled; the cards wait to be collected.
+
+    >>> import holecard as hc
+    >>> played = hc.play_round(hc.game("reference"), lambda seen: "stand", cards="9s 6h 7d Ts")
+    >>> isinstance(played.steps[-1].question, RoundOver), played.steps[-1].answer.do
+    (True, 'collect')
+    """
 
     cite: Cite
     who: Role = Role.DEALER
@@ -269,7 +336,11 @@ Found = Question | Done | None  # what a step or a rule finds at a table: it ask
 
 
 class Bet(NamedTuple):
-    """A wager to be placed. On a box that is taken, it is placed behind the first bettor's."""
+    """A wager to be placed. On a box that is taken, it is placed behind the first bettor's.
+
+    >>> Bet(1, "Ann", 1000).wager
+    'main'
+    """
 
     seat: int
     bettor: str
@@ -286,7 +357,11 @@ def placed(cite: Cite, bet: Bet, note: str = "", also: tuple[Cite, ...] = ()) ->
 
 
 class Bets(NamedTuple):
-    """Wagers to be placed, all or none; `last` calls "no more bets" with them."""
+    """Wagers to be placed, all or none; `last` calls "no more bets" with them.
+
+    >>> Bets((Bet(1, "Ann", 1000), Bet(1, "Ann", 500, "push-22")), last=True).last
+    True
+    """
 
     bets: tuple[Bet, ...]
     last: bool = False
@@ -304,6 +379,9 @@ class Act(NamedTuple):
     """An answer to an offer, a decision or a step of the pit; an amount of 0 means all that may be staked.
 
     `hand` is the hand that a backer names when the box is split.
+
+    >>> Act("double", 500)
+    Act(do='double', amount=500, hand=0)
     """
 
     do: str
@@ -312,19 +390,33 @@ class Act(NamedTuple):
 
 
 class Light(NamedTuple):
-    """What the reader showed."""
+    """What the reader showed.
+
+    >>> Light("large").shows
+    'large'
+    """
 
     shows: str
 
 
 class Turned(NamedTuple):
-    """The card that lay face down."""
+    """The card that lay face down.
+
+    >>> from holecard.values.cards import parse_card
+    >>> Turned(parse_card("Ts"))
+    Turned(card=Ts)
+    """
 
     card: Card
 
 
 class Drawn(NamedTuple):
-    """Cards from the shoe, in order."""
+    """Cards from the shoe, in order.
+
+    >>> from holecard.values.cards import HIDDEN, parse_cards
+    >>> Drawn((*parse_cards("9s 6h 7d"), HIDDEN)).cards
+    (9s, 6h, 7d, --)
+    """
 
     cards: tuple[Face, ...]
 

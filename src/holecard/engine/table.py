@@ -358,8 +358,9 @@ class Table(_Table):
     `closed`: "no more bets" has been called. `rack` is the discard rack. `loose` is a card drawn in error that waits to
     be used. `memory` is the engine's alone: the question that stands and the step that asked it, so that neither is
     looked for twice. It is no part of the value: tables are compared, stored and hashed without it.
-
-    `print(table)` shows the hands, one a line; a notebook shows them with suits.
+    >>> import holecard as hc
+    >>> print(hc.open_table(hc.game("reference")))  # a line for each hand; a notebook shows their suits
+    dealer
     """
 
     memory: tuple[Question, int] | None = None
@@ -379,10 +380,9 @@ class Table(_Table):
 
     def spot(self, seat: int, hand: int = 1) -> Spot:
         """A hand by the numbers that people use: its seat, and which of the box's hands it is, from 1."""
-        for at, box in enumerate(self.boxes):
-            if box.seat == seat:
-                return _new(Spot, (at, hand - 1, box, box.hands[hand - 1]))
-        raise LookupError(f"nobody bets on box {seat}")
+        at = place_of(self, seat)
+        box = self.boxes[at]
+        return _new(Spot, (at, hand - 1, box, box.hands[hand - 1]))
 
     def cards_on_layout(self) -> tuple[Face, ...]:
         """What still lies on the layout, in the order in which it is picked up: right to left, then the dealer's, last

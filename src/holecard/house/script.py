@@ -70,7 +70,17 @@ class ScriptFailed(Malformed):
 
 @dataclass(frozen=True, kw_only=True)
 class ScriptedRound:
-    """What became of a script: its steps, and what was refused, if anything. Without rules the options were."""
+    """What became of a script: its steps, and what was refused, if anything. Without rules the options were.
+
+    >>> played = act_out(parse_script({
+    ...     "game": "reference",
+    ...     "boxes": [{"box": 1, "bettors": [{"name": "Ann", "wagers": {"main": "10.00"}}]}],
+    ...     "cards": ["Ts", "9h", "6d", "9c"],
+    ...     "answers": [{"box": 1, "bettor": "Ann", "do": "surrender"}],
+    ... }))
+    >>> played.do, played.refused.clause
+    ('surrender', 'decisions')
+    """
 
     script: Script
     rules: Rules | None

@@ -51,7 +51,12 @@ class Stands(StrEnum):
 
 
 class Cite(NamedTuple):
-    """A clause of an instrument in an edition, or a house rule, which is no clause of any."""
+    """A clause of an instrument in an edition, or a house rule, which is no clause of any.
+
+    >>> cite = Cite("pa-685a", "2020", "7(h)")
+    >>> str(cite), cite.is_law
+    ('58 Pa. Code § 685a.7(h)', True)
+    """
 
     instrument: str
     edition: str

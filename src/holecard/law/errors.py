@@ -27,11 +27,29 @@ def joined(what: str, why: str) -> str:
 
 
 class HolecardError(Exception):
-    """The parent of both, so that a surface can catch every error meant for users."""
+    """The parent of both, so that a surface can catch every error meant for users.
+
+    >>> import holecard as hc
+    >>> try:
+    ...     hc.game("poker")
+    ... except hc.HolecardError as error:
+    ...     print(type(error).__name__)
+    Malformed
+    """
 
 
 class Malformed(HolecardError):
-    """The input cannot be read: an unknown name, a card that does not exist, half a cent."""
+    """The input cannot be read: an unknown name, a card that does not exist, half a cent.
+
+    >>> import holecard as hc
+    >>> try:
+    ...     hc.game("reference", decks=99)
+    ... except hc.Malformed as error:
+    ...     print(error)
+    ... except hc.Refused as error:
+    ...     print(error.clause, error.legal[-1])
+    decks 8
+    """
 
 
 class Refused(HolecardError):
@@ -39,6 +57,13 @@ class Refused(HolecardError):
 
     `why` is a sentence of its own ("the table has 7"), or says something about `what` ("is offered only with 6 decks").
     `cite` may be a house rule, which belongs to no instrument (`law.house`).
+
+    >>> import holecard as hc
+    >>> try:
+    ...     hc.game("pa-down-under", decks=5, match_the_dealer=True)
+    ... except hc.Refused as refused:
+    ...     print(refused.clause, refused.legal)
+    6(e) ('decks=6', 'decks=8', 'match_the_dealer=no')
     """
 
     def __init__(self, what: str, *, cite: Cite, why: str, legal: tuple[str, ...] = ()) -> None:

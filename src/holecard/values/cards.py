@@ -22,7 +22,12 @@ RED: Final = "hd"
 
 
 class Card:
-    """One of the fifty-two cards. An ace has the value 1 here; only `hand.Points` counts it as 11."""
+    """One of the fifty-two cards. An ace has the value 1 here; only `hand.Points` counts it as 11.
+
+    >>> card = parse_card("Th")
+    >>> card.rank, card.suit, card.value, card.text
+    ('T', 'h', 10, '10♥')
+    """
 
     __slots__ = ("code", "index", "rank", "suit", "unit", "value")
 
@@ -55,7 +60,11 @@ class Card:
 
 
 class Hidden(Enum):
-    """A card lying face down: it has no rank to read, so no view can leak one."""
+    """A card lying face down: it has no rank to read, so no view can leak one.
+
+    >>> HIDDEN
+    --
+    """
 
     HIDDEN = "--"
 

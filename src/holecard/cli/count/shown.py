@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard.api.about import counted
-from holecard.cli.options import check_file, console
+from holecard.cli.options import announce, check_file, console
 from holecard.cli.progress import progress
 from holecard.engine.rules import Rules
 from holecard.house.round import of_table
@@ -67,6 +67,7 @@ class Files:
             columns = tuple(Column(one) for one in (rows[0] if rows else ()))
             sheet = Sheet(name=name, columns=columns, rows=[tuple(row.values()) for row in rows])
             write_whole(self.xlsx, workbook(name, [sheet]))
+        announce([path for path in (self.csv, self.xlsx) if path is not None], as_json=True)  # on standard error
 
 
 @contextmanager

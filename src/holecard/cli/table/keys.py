@@ -19,7 +19,7 @@ _ARROWS = {b"[A": UP, b"OA": UP, b"[5~": UP, b"[B": DOWN, b"OB": DOWN, b"[6~": D
 _END_OF_TRANSMISSION = "\x04"  # Ctrl-D
 _ERASE = ("\x7f", "\b")
 _QUIT = ("q", "quit")
-WHY = ("w", "why", "?")  # W as in the browser
+WHY = "?"
 _AMOUNTS = "0123456789.+/, "
 _LOOK_AROUND = 0.25  # seconds between two looks at the size of the window
 
@@ -95,14 +95,14 @@ class Keyboard:
         text = ""
         while True:
             key = self._key()
-            if key.lower() in ("\r", "\n", ESCAPE, *_QUIT, *WHY) and self._shows_keys:
+            if key.lower() in ("\r", "\n", ESCAPE, *_QUIT, WHY) and self._shows_keys:
                 self._echo("\n")
             if key in "\r\n":
                 return text
             if key.lower() in _QUIT:
                 raise Quit
-            if key.lower() in (ESCAPE, *WHY) or (key in (UP, DOWN) and not text):
-                return key.lower()
+            if key in (ESCAPE, WHY) or (key in (UP, DOWN) and not text):
+                return key
             if key in _ERASE:
                 if text:
                     text = text[:-1]

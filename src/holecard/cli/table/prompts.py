@@ -20,7 +20,7 @@ from holecard.telling.prompts import Choosing, choices_of, prompt_of
 from holecard.values.money import Cents, amount, cents
 
 LONGEST_BETS = 40
-SPECIAL = "W Q"
+SPECIAL = "? Q"
 _ANSWER = re.compile(r"([a-z?-]+)\s*([\d.]*)")
 
 
@@ -132,7 +132,7 @@ class Prompt(NamedTuple):
     hint: str = ""
 
 
-ALWAYS = [Text.assemble(("[W]", "bold"), "hy"), Text.assemble(("[Q]", "bold"), "uit")]
+ALWAYS = [Text.assemble(("[?]", "bold"), " why"), Text.assemble(("[Q]", "bold"), "uit")]
 
 
 def for_choice(question: Choosing, offered: list[Choice], table: Table, rules: Rules, by_key: bool) -> Prompt:

@@ -299,12 +299,12 @@ class Session:
     def _looked_around(self, said: str) -> bool:
         """Whether the key was none of an answer: why, or further up or down at the table."""
         self._message = ""
-        if said in WHY:
+        if said == WHY:
             self._explaining = not self._explaining
         if said in (UP, DOWN):
             most = len(felt(self._view(self._prompt)))
             self._scrolled = max(-most, min(self._scrolled + (SCROLL if said == DOWN else -SCROLL), most))
-        return said in (*WHY, UP, DOWN, NO_KEY)
+        return said in (WHY, UP, DOWN, NO_KEY)
 
     # Drawing
 

@@ -30,6 +30,7 @@ from holecard.lab.card._codes import TINTS, Code, code_of
 from holecard.lab.card.cells import NAMES, Card, Cell, Column, Row, panel_of
 from holecard.lab.compiler.abstract import CARDS, VALUES
 from holecard.lab.compiler.compile import Opening, OpeningChance, OpeningOffer
+from holecard.lab.compiler.fee import fee_included
 from holecard.lab.compiler.stage import ANY, Pair
 from holecard.lab.solver.analysis import Analysis
 from holecard.lab.solver.exact import Solution
@@ -317,5 +318,6 @@ def options_label(rules: Rules) -> str:
 
 def edge_label(analysis: Analysis) -> str:
     side = "Player's" if analysis.ev > 0 else "House"
-    ante = ", including the Ante" if analysis.rules.play.ante is not None else ""
-    return f"{side} edge {abs(analysis.ev):.3%}{ante}"
+    fee = fee_included(analysis.rules)
+    included = "" if fee is None else f", including the {fee}"
+    return f"{side} edge {abs(analysis.ev):.3%}{included}"

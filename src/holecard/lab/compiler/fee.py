@@ -26,10 +26,10 @@ class FeeIncluded(NamedTuple):
         return f"{self.name} of {amount(self.fee)} on a main wager of {amount(self.wager)}"
 
 
-def fee_included(rules: Rules) -> FeeIncluded | None:
-    """The fee behind a figure; None for a game without one."""
+def fee_included(rules: Rules, wager: Cents = 0) -> FeeIncluded | None:
+    """The fee behind a figure for this main wager, or for the one that the lab analyses; None without one."""
     fee = rules.play.ante
     if fee is None:
         return None
-    wager = Stage(rules).stake
+    wager = wager or Stage(rules).stake
     return FeeIncluded(fee.name, fee.owed(wager), wager)

@@ -28,6 +28,7 @@ from holecard.lab.card.text import (
     panels,
     section_title,
 )
+from holecard.lab.compiler.fee import fee_included
 from holecard.lab.report.exposure import exposure_chart, exposure_text
 from holecard.lab.report.findings import HOLD, Findings, Reading, claims
 from holecard.lab.report.plots import Band, edge_chart
@@ -81,7 +82,7 @@ def chart(found: Findings) -> bytes:
 def document(found: Findings, when: datetime) -> Json:
     """The report as text, section by section."""
     rules = found.rules
-    held = rules.register
+    held, fee = rules.register, fee_included(rules)
     insurance = found.composition.insurance_ev
     assert insurance is not None, "a fresh shoe has aces"
     return {
@@ -99,7 +100,7 @@ def document(found: Findings, when: datetime) -> Json:
         "distribution": _distribution(found),
         "dealer": [[name, f"{share:.8f}"] for name, share in found.composition.dealer.items()],
         "insurance": _percent(-insurance),
-        "ante": rules.play.ante is not None,
+        "ante": "" if fee is None else str(fee),
         "claims": list(_claim_rows(found)),
         "cards": _cards(found),
         "wagers_on": [_wager(found, row) for row in found.wagers if _is_on(found, row)],

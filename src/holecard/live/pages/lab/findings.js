@@ -30,7 +30,7 @@ function head(cloth, { game, decks: count, edition, edge, proposed, ante }) {
       { class: "hero-what" },
       edge < 0 ? "Player edge" : "House edge",
       " as a share of the initial bet",
-      ante ? ", including the Ante" : "",
+      ante ? `, including the ${ante}` : "",
     ),
     el("p", { class: edge < 0 ? "hero-edge player" : "hero-edge" }, percent(Math.abs(edge))),
     el("p", {}, `${game}, ${many(count, "deck")}, ${edition === "none" ? "no rulebook" : edition}`),
@@ -104,7 +104,7 @@ function distribution({ distribution: rows, ante }) {
     el(
       "p",
       {},
-      `How probable each result is, in units of the initial bet${ante ? ", including the Ante" : ""}. `,
+      `How probable each result is, in units of the initial bet${ante ? `, including the ${ante}` : ""}. `,
       "Perfect play counts every card. The printed card goes by totals.",
     ),
     el("details", {}, el("summary", {}, "Show as a table"), grid(["Net", "Perfect play", "Printed card"], rows)),
