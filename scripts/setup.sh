@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 # The extras that the commands, the tests and the benchmarks need.
-EXTRAS=lab,dist,rl,live,test,bench
+EXTRAS=lab,dist,rl,live,test,docs,bench
 
 # `python3` first, because this machine or the user's version manager chose it. Then the newest version that
 # constraints.txt is tested with.

@@ -11,8 +11,8 @@ import pytest
 
 from holecard.games import GAMES
 from holecard.record.journal import Journal
+from holecard.testing.whole_session import Sessions
 from tests.cli.kit import assert_complains, here, holecard
-from tests.kit.whole_session import Sessions
 
 ROUND = """game pa-down-under
 set dealer_ace=conventional

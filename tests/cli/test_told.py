@@ -9,10 +9,10 @@ import pytest
 from holecard.cli.table.session import BETS_STAY
 from holecard.games import GAMES
 from holecard.law.clauses import instrument
+from holecard.testing.settlement import variants
 from tests.cli.kit import here
 from tests.cli.practice import play
 from tests.cli.test_shared_boxes import lines_of
-from tests.properties.test_settlement_complete import variants
 
 
 def test_a_riding_win_and_the_money_that_rides_each_have_their_clause() -> None:

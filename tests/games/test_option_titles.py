@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 
 import pytest
 
 from holecard.engine.game import Game
-from holecard.engine.options import OddsChoice, Sum
-from holecard.games import GAMES
-
-KEY = re.compile(r"[a-z]|.*-.*")
-PLAIN = {"yes", "no"}
+from holecard.engine.options import Choice
+from holecard.games import GAMES, find
+from holecard.law.clauses import house
+from holecard.testing.titles import unreadable
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_people_read_titles_and_names(game: Game) -> None:
-    titles = [option.title for option in game.options]
-    assert len(set(titles)) == len(titles)
-    for option in game.options:
-        assert option.title[0].isupper(), option.name
-        assert "_" not in option.title, option.name
-        values = (option.show(option.default),) if isinstance(option, (Sum, OddsChoice)) else option.shown_values
-        keys = {value for value in values if KEY.match(value)} - PLAIN
-        assert keys <= set(option.names), option.name
-        assert not [name for name in option.names.values() if "_" in name]
+    assert unreadable(game) == []
+
+
+def test_words_that_nobody_can_read_are_found() -> None:
+    game = find("reference")
+    odd = Choice("odd", "odd_title", ("one-way", "other"), "other", house("odd"), names={"other": "the_other"})
+    again = Choice("again", "Decks", (1,), 1, house("again"))
+    assert unreadable(replace(game, options=(*game.options, odd, again))) == [
+        "two options are called 'Decks'",
+        "the title of odd is 'odd_title'",
+        "odd=one-way has no name",
+        "'the_other', a value of odd, is a key",
+    ]

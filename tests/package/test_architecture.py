@@ -19,8 +19,8 @@ MODULES = {
     for file in (SOURCES / "holecard").rglob("*.py")
     if file.name != "__init__.py" and "migrations" not in file.parts
 }
-# Found by name, by a command or by a program that is started, not by an import from another package.
-DEFINITIONS = ("holecard.games", "holecard.wagers", "holecard.cli", "holecard.live.web")
+# Found by name, by a command or by a program that is started, or used by tests, not imported by another package.
+DEFINITIONS = ("holecard.games", "holecard.wagers", "holecard.cli", "holecard.live.web", "holecard.testing")
 PROGRAMS = ("holecard.live.solving.hint_process", "holecard.live.solving.lab_process")
 
 

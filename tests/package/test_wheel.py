@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import venv
@@ -40,6 +41,16 @@ def test_every_file_of_the_package_is_in_the_wheel(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if name.startswith("holecard/")}
     assert packed == {path.relative_to(package.parent).as_posix() for path in files} | decisions
+
+
+def test_its_description_has_only_absolute_links(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        described = archive.read(name).decode()
+    links = re.findall(r"\]\(([^)]+)\)|src=\"([^\"]+)\"", described)
+    assert len(links) > 20
+    assert [link for link in map("".join, links) if not link.startswith(("https://", "#"))] == []
+    assert "/raw/main/docs/images/table.svg" in described
 
 
 def test_an_installed_wheel_lists_its_games(wheel: Path, tmp_path: Path) -> None:

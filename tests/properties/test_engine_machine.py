@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from holecard.games import GAMES
-from tests.kit.random_play import random_rules
+from holecard.testing.random_play import random_rules
+from holecard.testing.watched import Watched, play_many
 from tests.kit.soak import usual_or_soak
-from tests.kit.watched import Watched
 
 
 class Machine(RuleBasedStateMachine):
@@ -62,16 +62,7 @@ TestMachine.settings = settings(
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_whole_rounds_hold_under_many_options(game: str) -> None:
     """Far more rounds than hypothesis has time for: many tables, six rounds each, with errors of every kind."""
-    rounds = refusals = troubles = 0
-    for seed in range(MANY):
-        chance = Random(f"{game} {seed}")
-        watched = Watched(random_rules(GAMES[game], chance), chance)
-        while watched.rounds < 6:
-            roll = chance.random()
-            watched.wild() if roll < 0.2 else watched.trouble() if roll < 0.3 else watched.legal()
-        rounds += watched.rounds
-        refusals += watched.refusals
-        troubles += watched.troubles
-    assert rounds == 6 * MANY
-    assert refusals > 6 * MANY
-    assert bool(troubles) is bool(GAMES[game].configure().play.around.notices)
+    played = play_many(GAMES[game], MANY)
+    assert played["rounds"] == 6 * MANY
+    assert played["refusals"] > 6 * MANY
+    assert bool(played["troubles"]) is bool(GAMES[game].configure().play.around.notices)

@@ -2,7 +2,7 @@
 
 A round is played at random. At each of its questions every irregularity of the game is tried, about every box, hand and
 bettor. From each one that is accepted the round is played on to its end, with more of them on the way, while the money,
-the cards and the people are watched (`tests/kit/watched.py`).
+the cards and the people are watched (`holecard/testing/watched.py`).
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from holecard.engine.questions import (
 from holecard.engine.table import Table
 from holecard.games import GAMES
 from holecard.law.errors import HolecardError
-from tests.kit.random_play import OutOfCards, random_rules
+from holecard.testing.random_play import OutOfCards, random_rules
+from holecard.testing.watched import Watched
 from tests.kit.soak import usual_or_soak
-from tests.kit.watched import Watched
 
 BOXES = 3
 ANSWERS_AT_MOST = 400  # to the end of a round

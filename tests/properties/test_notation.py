@@ -34,10 +34,10 @@ from holecard.law.errors import Malformed, Refused
 from holecard.record.ledger import Ledger
 from holecard.record.notation import parse_line, parse_round, print_line, print_round
 from holecard.record.transcript import Line, Place, Who, record, replay
+from holecard.testing.random_play import random_rules
+from holecard.testing.whole_session import Sessions
 from holecard.values.cards import DECK, HIDDEN, Face
-from tests.kit.random_play import random_rules
 from tests.kit.soak import usual_or_soak
-from tests.kit.whole_session import Sessions
 
 # Rounds as they are played
 

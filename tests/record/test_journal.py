@@ -20,8 +20,8 @@ from holecard.record.journal import RECOVERED, Journal, head_file, read_head, ro
 from holecard.record.journal_check import Harm, Head, Tampered, make_entry, parse_entry
 from holecard.record.notation import parse_round, print_round
 from holecard.record.transcript import Step, replay
-from tests.kit.random_play import random_rules
-from tests.kit.whole_session import Sessions
+from holecard.testing.random_play import random_rules
+from holecard.testing.whole_session import Sessions
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from holecard.engine.questions import Fact, RoundOver, What
 from holecard.games import GAMES
 from holecard.law.clauses import house
 from holecard.record.ledger import Ledger, Unbalanced
-from tests.kit.random_play import random_rules
-from tests.kit.whole_session import Sessions
+from holecard.testing.random_play import random_rules
+from holecard.testing.whole_session import Sessions
 
 BY = house("test")
 

@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -17,7 +17,8 @@ import typer
 import uvicorn
 from sqlalchemy import Connection, delete, select
 
-from holecard.house.house_file import Checked, check_house, read_house
+from holecard.games import GAMES
+from holecard.house.house_file import Checked, HouseTable, check_house, read_house
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.people.accounts import invite
 from holecard.live.people.limits import CONNECTIONS, LOGINS_A_MINUTE, PER_ADDRESS
@@ -33,6 +34,7 @@ from holecard.live.web.server import make_app
 SPARE_FILES: Final = 100  # that are no connections: the database, the pages, the lab
 HAND_OVER: Final = 0.0005  # seconds after which a busy thread yields: the writer's turns are short
 OUR_HOUSE: Final = Path(__file__).parent.parent / "live" / "house.toml"  # the default
+BOXES: Final = 5  # of a table that no file describes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +112,12 @@ def _tables(file: Path | None) -> tuple[Checked, ...]:
         text = (file or OUR_HOUSE).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise Malformed(f"can't read {file}: {error}") from error
-    return check_house(read_house(text))
+    house = read_house(text)
+    if file is None:  # the games of installed packages are on the floor too
+        games = (GAMES[key] for key in GAMES.brought)
+        brought = (HouseTable(name=game.name, game=game, options={}, boxes=min(BOXES, game.boxes)) for game in games)
+        house = replace(house, tables=(*house.tables, *brought))
+    return check_house(house)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -1,4 +1,4 @@
-"""All games by key. Each has a file that reads like its rulebook, and often one for its settlement.
+"""All games by key: our own, each in a file that reads like its rulebook, and those that installed packages bring.
 
 May import: law, values, engine, round, wagers, pit, irregularities.
 Exports: `GAMES` and `find`; nothing else imports a game by its module.
@@ -7,6 +7,7 @@ Exports: `GAMES` and `find`; nothing else imports a game by its module.
 from __future__ import annotations
 
 from holecard.engine.game import Game
+from holecard.games._brought import Games
 from holecard.games.masque_down_under import MASQUE_DOWN_UNDER
 from holecard.games.nz_ante_up import NZ_ANTE_UP
 from holecard.games.nz_blackjack import NZ_BLACKJACK
@@ -17,19 +18,17 @@ from holecard.games.pa_down_under import PA_DOWN_UNDER
 from holecard.games.reference import REFERENCE
 from holecard.law.errors import Malformed
 
-GAMES = {
-    game.key: game
-    for game in (
-        REFERENCE,
-        PA_DOWN_UNDER,
-        MASQUE_DOWN_UNDER,
-        PA_DOUBLE_BACK_JACK,
-        NZ_BLACKJACK,
-        NZ_ANTE_UP,
-        NZ_BLACKJACK_PLUS,
-        NZ_FREE_BET,
-    )
-}
+OURS = (
+    REFERENCE,
+    PA_DOWN_UNDER,
+    MASQUE_DOWN_UNDER,
+    PA_DOUBLE_BACK_JACK,
+    NZ_BLACKJACK,
+    NZ_ANTE_UP,
+    NZ_BLACKJACK_PLUS,
+    NZ_FREE_BET,
+)
+GAMES = Games(OURS)
 
 
 def find(key: str) -> Game:

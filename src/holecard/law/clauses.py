@@ -17,8 +17,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from holecard.law import plugins
 from holecard.law.errors import Malformed, Refused
 
 
@@ -177,16 +179,44 @@ class Register:
         return Cite(self.key, self.edition, here)
 
 
-def _files() -> dict[tuple[str, str], str]:
-    names = (entry.name for entry in resources.files("holecard.law.registers").iterdir())
-    keys = (name.removesuffix(".toml").split("@") for name in names if name.endswith(".toml"))
-    return {(key, edition): f"{key}@{edition}.toml" for key, edition in sorted(keys)}
+Files = dict[tuple[str, str], Path]  # by instrument and edition
+
+
+@cache
+def _own_files() -> Files:
+    return _files_in(Path(str(resources.files("holecard.law.registers"))))
+
+
+def _files_in(folder: Path) -> Files:
+    found = (file for file in folder.iterdir() if file.suffix == ".toml" and "@" in file.stem)
+    return {(key, edition): file for file in sorted(found) for key, _, edition in (file.stem.partition("@"),)}
+
+
+@cache
+def _files() -> Files:
+    """Our own registers and those that packages bring; an instrument belongs to the first that has it."""
+    found = dict(_own_files())
+    for brought, folder in plugins.folders():
+        held = {instrument_key for instrument_key, _ in found}
+        for (key, edition), file in _files_in(folder).items():
+            if key in held:
+                plugins.leave_out(brought.package, f"there is already a register {key}")
+            else:
+                found[key, edition] = file
+    return found
+
+
+def look_again() -> None:
+    """Forget the registers, after packages were installed or removed while this process runs."""
+    for kept in (_files, editions, _toml, register):
+        kept.cache_clear()
 
 
 @cache
 def editions(instrument_key: str) -> tuple[str, ...]:
-    """The editions held of an instrument, newest first."""
-    held = [edition for key, edition in _files() if key == instrument_key]
+    """The editions held of an instrument, newest first. Packages are asked only for what we do not have ourselves."""
+    held = [edition for key, edition in _own_files() if key == instrument_key]
+    held = held or [edition for key, edition in _files() if key == instrument_key]
     if not held:
         known = ", ".join(sorted({key for key, _ in _files()}))
         raise Malformed(f"unknown instrument {instrument_key!r}. Choose one of {known}")
@@ -195,8 +225,8 @@ def editions(instrument_key: str) -> tuple[str, ...]:
 
 @cache
 def _toml(instrument_key: str, edition: str) -> dict[str, Any]:
-    text = resources.files("holecard.law.registers").joinpath(f"{instrument_key}@{edition}.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    name = instrument_key, edition
+    return tomllib.loads((_own_files().get(name) or _files()[name]).read_text("utf-8"))
 
 
 def _document(instrument_key: str, edition: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
+from holecard.law import plugins
 from holecard.law.clauses import IN_FORCE, Register, registers
 from holecard.law.witness import Manner
 
@@ -83,8 +84,12 @@ def announced_only() -> dict[str, list[str]]:
 
 
 def read_evidence() -> Evidence:
-    held = resources.files("holecard.law.registers").joinpath("evidence.json")
-    data: Evidence = json.loads(held.read_text("utf-8")) if held.is_file() else {}
+    """The record of our own tests, and those that packages bring beside their registers."""
+    places = [Path(str(resources.files("holecard.law.registers"))), *(folder for _, folder in plugins.folders())]
+    data: Evidence = {}
+    for file in (place / "evidence.json" for place in places):
+        if file.is_file():
+            data |= {name: held for name, held in json.loads(file.read_text("utf-8")).items() if name not in data}
     return data
 
 
@@ -104,16 +109,22 @@ def _code_by_clause(held: Register) -> dict[str, list[str]]:
 
 @cache
 def citations() -> tuple[tuple[tuple[str, ...], str, str], ...]:
-    """Every `law("…")` in the package, with the instruments its file speaks for."""
-    package = Path(__file__).parents[1]
+    """Every `law("…")` in our package and in those that bring registers, with the instruments its file speaks for."""
+    own = Path(__file__).parents[1]
     found = []
-    for path in sorted(package.rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
-        instruments = _instruments(tree)
-        if instruments:
-            place = f"src/holecard/{path.relative_to(package).as_posix()}"
-            found += [(instruments, clause_id, f"{place}:{line}") for clause_id, line in _cited(tree)]
+    for root, shown in ((own, "src/holecard"), *((root, root.name) for root in _brought_packages())):
+        for path in sorted(root.rglob("*.py")):
+            tree = ast.parse(path.read_text("utf-8"))
+            instruments = _instruments(tree)
+            if instruments:
+                place = f"{shown}/{path.relative_to(root).as_posix()}"
+                found += [(instruments, clause_id, f"{place}:{line}") for clause_id, line in _cited(tree)]
     return tuple(found)
+
+
+def _brought_packages() -> list[Path]:
+    """The outermost package of each that brings registers."""
+    return list(dict.fromkeys(brought.root for brought, _ in plugins.folders()))
 
 
 def _instruments(tree: ast.Module) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from holecard.law import plugins
+
 PACKAGE: Final = Path(__file__).parents[1]
 PLACES: Final = (PACKAGE / "decisions", PACKAGE.parents[1] / "docs" / "decisions")  # installed, and as one works on it
 _HEAD = re.compile(r"### (?P<id>[A-Z]+-?\d+[a-z]?) (?P<title>.+)")
@@ -31,7 +33,9 @@ class Reading(NamedTuple):
 
 @cache
 def readings_of(instrument: str) -> tuple[Reading, ...]:
-    file = next((place / f"{instrument}.md" for place in PLACES if (place / f"{instrument}.md").exists()), None)
+    """From our own documents, or from beside the register that a package brings."""
+    places = (*PLACES, *(folder for brought, folder in plugins.folders() if brought.name == instrument))
+    file = next((place / f"{instrument}.md" for place in places if (place / f"{instrument}.md").exists()), None)
     return tuple(_parsed(file.read_text("utf-8"))) if file is not None else ()
 
 

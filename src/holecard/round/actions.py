@@ -34,6 +34,8 @@ SURRENDER: Final = Word(
     unsplit=True,
     about="You can give up a hand for half your bet.",
 )
+DOUBLE_ANY: Final = DOUBLE._replace(two_cards=False)  # on any number of cards
+SURRENDER_ANY: Final = SURRENDER._replace(unsplit=False)  # at any time
 
 
 def is_split_ace(hand: Hand) -> bool:
@@ -91,14 +93,23 @@ def any_two(hand: Hand) -> bool:
     return True
 
 
+def is_doubled(hand: Hand) -> bool:
+    """Whether a double lies on the hand, whatever was decided since."""
+    return any(wager.part is Part.DOUBLE for wager in hand.wagers)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Double:
-    """Stake up to the first wager again on the first two cards and take exactly one more card, laid sideways."""
+    """Stake up to the first wager again and take exactly one more card, laid sideways.
+
+    It is for the first two cards, unless `any_number` of them will do; a hand is doubled once.
+    """
 
     cite: Cite
     sideways: Cite
     one_card_to_split_aces: Cite | None
     on: Callable[[Hand], bool] = any_two
+    any_number: bool = False
     on_cite: Cite | None = None  # the clause that limits the hands, where there is one
     wager_cite: Cite | None = None  # the clause that asks for a further wager, where it is another
     after_split: bool = True
@@ -110,7 +121,7 @@ class Double:
     def allows(self, hand: Hand) -> bool:
         """Whether this hand may be doubled."""
         return (
-            hand.points.count == 2
+            (not is_doubled(hand) if self.any_number else hand.points.count == 2)
             and not hand.is_blackjack
             and (self.after_split or not hand.from_split)
             and not (self.one_card_to_split_aces and is_split_ace(hand))
@@ -118,7 +129,7 @@ class Double:
         )
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
-        if hand.points.count != 2 or not self.allows(hand) or is_out(rules, box, hand):
+        if not self.allows(hand) or is_out(rules, box, hand):
             return None
         bettor = box.bettors[0]
         most, riding = box.in_action(bettor), riding_rule(rules, box, bettor)
@@ -129,7 +140,9 @@ class Double:
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if (out := out_of_it(rules, box, hand)) is not None:
             return out
-        if hand.points.count != 2:
+        if self.any_number and is_doubled(hand):
+            return self.cite, "a hand may be doubled only once"
+        if not self.any_number and hand.points.count != 2:
             return self.on_cite or self.cite, "doubling is allowed only on the first two cards"
         if hand.is_blackjack:
             return self.cite, "a Blackjack may not be doubled"
@@ -137,7 +150,7 @@ class Double:
             return self.cite, "a hand formed by a split may not be doubled"
         if self.one_card_to_split_aces and is_split_ace(hand):
             return self.one_card_to_split_aces, "a split ace gets only one card"
-        return self.on_cite or self.cite, "these two cards may not be doubled"
+        return self.on_cite or self.cite, f"these {'' if self.any_number else 'two '}cards may not be doubled"
 
     def take(self, rules: Rules, table: Table, spot: Spot, stake: Cents) -> Done:
         _, number, box, hand = spot
@@ -227,17 +240,25 @@ def form_two_hands(rules: Rules, table: Table, spot: Spot, added: Wager) -> Done
 
 @dataclass(frozen=True, kw_only=True)
 class Surrender:
-    """Give up the first two cards, never a hand formed by a split. What is lost, and when, is for settlement to say."""
+    """Give up the hand: its first two cards, never one formed by a split, unless it may be done at `any_time`.
+
+    What is lost, and when, is for settlement to say.
+    """
 
     cite: Cite
+    any_time: bool = False
     key: str = "surrender"
     word: Word = SURRENDER
 
+    @cached_property
+    def legal(self) -> Legal:
+        return Legal(self.key, self.cite)
+
     def allows(self, hand: Hand) -> bool:
-        return hand.points.count == 2 and not hand.from_split
+        return self.any_time or (hand.points.count == 2 and not hand.from_split)
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
-        return Legal(self.key, self.cite) if self.allows(hand) else None
+        return self.legal if self.allows(hand) else None
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         return self.cite, "surrender is allowed only on the first two cards"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from holecard.engine.dealer import always
 from holecard.engine.questions import Done, Fact, Facts, Found, What, moved, removed
@@ -205,12 +205,32 @@ def pay_blackjacks(
 ) -> Step:
     """Every player's Blackjack is paid in one pass before anything else, counterclockwise from the dealer's right."""
 
+    def all_alike(hand: Hand) -> Paid:
+        return Paid(odds, odds_cite, "blackjack")
+
+    return pay_blackjacks_by_cards(all_alike, cite, when, also)
+
+
+class Paid(NamedTuple):
+    """What a hand is paid, the clause of these odds, and the case as it is recorded."""
+
+    odds: Odds
+    odds_cite: Cite
+    note: str
+
+
+def pay_blackjacks_by_cards(
+    paid: Callable[[Hand], Paid], cite: Cite, when: Callable[[Dealer], bool] = always, also: tuple[Cite, ...] = ()
+) -> Step:
+    """The same where the cards of a Blackjack decide what it is paid, such as two diamonds."""
+
     def due(rules: Rules, table: Table) -> Found:
         for box in table.boxes[::-1]:
             hand = box.hands[0]
             if hand.is_blackjack and not hand.over and when(table.dealer):
-                spot, rests = table.spot(box.seat), (odds_cite, *also)
-                return pay_hand(table, spot, odds, cite, "blackjack", rests, rules.play.grounds)
+                odds, odds_cite, note = paid(hand)
+                rests = (odds_cite, *also)
+                return pay_hand(table, table.spot(box.seat), odds, cite, note, rests, rules.play.grounds)
         return None
 
     return due

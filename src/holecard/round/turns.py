@@ -12,7 +12,7 @@ from holecard.engine.rules import IllMade, Rules, Step
 from holecard.engine.settlement import LOSE
 from holecard.engine.table import Box, Dealer, Hand, Spot, Table, spot_of
 from holecard.law.clauses import Cite
-from holecard.round.actions import Split, is_split_ace
+from holecard.round.actions import Split, Stand, Surrender, is_split_ace
 from holecard.round.paying import pay_hand, remove_cards, settle_hand
 from holecard.values.money import Odds
 
@@ -226,5 +226,14 @@ def decide(cite: Cite, after_split: Cite | None = None) -> HandRule:
                 choices.append(legal)
         asks = after_split if after_split is not None and hand.from_split else cite
         return decision(spot, tuple(choices), asks)
+
+    return rule
+
+
+def rescue(stand: Stand, surrender: Surrender) -> HandRule:
+    """A doubled hand that has its card stands, or is given up: half of the doubled wager is saved."""
+
+    def rule(rules: Rules, table: Table, spot: Spot) -> Found:
+        return decision(spot, (stand.legal, surrender.legal), surrender.cite) if has_doubled(spot.hand) else None
 
     return rule

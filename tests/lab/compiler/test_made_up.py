@@ -22,9 +22,9 @@ from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards, Strategy
 from holecard.law.clauses import Citing
 from holecard.round.steps import draw_dealer
+from holecard.testing.lab.oracle import Oracle
+from holecard.testing.lab.taping import taped
 from holecard.values.money import Odds
-from tests.lab.oracle import Oracle
-from tests.lab.taping import taped
 
 
 def stands_on_soft_16_or_hard_18(dealer: Dealer) -> bool:

@@ -24,9 +24,9 @@ from holecard.lab.wagers.composition import Composition
 from holecard.lab.wagers.side_wagers import analyse_wagers, offered_alone
 from holecard.law.errors import Malformed
 from holecard.round.second_chance import SECOND_CHANCE
+from holecard.testing.lab.oracle import Again, Holes, Oracle
 from holecard.values.cards import Card
 from tests.kit.soak import SOAK, usual_or_soak
-from tests.lab.oracle import Again, Holes, Oracle
 
 EXACT = 1e-12
 

@@ -26,11 +26,11 @@ from holecard.lab.solver.shoes import Strategy
 from holecard.lab.wagers.riding import value_of_riding
 from holecard.lab.wagers.side_wagers import analyse_wagers
 from holecard.round.riding import RIDE
+from holecard.testing.lab.tapes import Replay
 from holecard.values.cards import DECK, HIDDEN, Card
 from holecard.wagers.prizes import PRESS, PRIZE, prize_of
 from tests.cli.kit import assert_complains, here
 from tests.kit.soak import usual_or_soak
-from tests.lab.tapes import Replay
 
 UNIT = 100  # staked on each, which is the table minimum
 RIDING = ("house-money", "let-it-ride")

@@ -10,9 +10,9 @@ from __future__ import annotations
 import pytest
 
 from holecard.games import GAMES
+from holecard.testing.lab.covering import first_rows
+from holecard.testing.lab.taping import DECKS, configurations, factors, left_out_of, taped
 from tests.kit.soak import usual_or_soak
-from tests.lab.covering import first_rows
-from tests.lab.taping import DECKS, LEFT_OUT, configurations, factors, taped
 
 STRENGTH, REPLAYED = usual_or_soak((2, 12), (3, 150))
 MET = usual_or_soak(0.8, 1.0)  # of the pairs, or triples, at least
@@ -48,7 +48,7 @@ def test_every_round_is_the_same_through_the_engine(key: str) -> None:
 def test_every_option_is_tried_or_left_out_for_a_reason(key: str) -> None:
     game = GAMES[key]
     tried = factors(game)
-    left_out = {name for names in LEFT_OUT.values() for name in names} - set(tried)
+    left_out = left_out_of(game) - set(tried)
     assert {option.name for option in game.options} - left_out == {*tried, DECKS}
     rows = first_rows(configurations(game, STRENGTH), MET, STRENGTH)
     for name, values in tried.items():

@@ -15,8 +15,8 @@ from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.distribution import Distribution, distribution
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards, Strategy
+from holecard.testing.lab.oracle import Oracle
 from tests.kit.soak import usual_or_soak
-from tests.lab.oracle import Oracle
 from tests.lab.solver.test_oracle import EXACT, PLUS_ONE, Shoe, rules_of, shoe
 
 # In none of these are two choices, or taking an offer and declining it, worth the same: the distribution is the map's.

@@ -17,8 +17,8 @@ from holecard.lab.simulator.strategy_tables import StrategyTables, lay
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards, Strategy
-from tests.lab.tapes import Replay
-from tests.lab.taping import Round, on_tape
+from holecard.testing.lab.tapes import Replay
+from holecard.testing.lab.taping import Round, on_tape
 
 TAKES = "dealer_blackjack_takes"
 ROUNDS = 20_000  # on a tape

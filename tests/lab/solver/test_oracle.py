@@ -16,7 +16,7 @@ from holecard.lab.compiler.tables import Tables
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards, Strategy
 from holecard.round.second_chance import SECOND_CHANCE
-from tests.lab.oracle import Fixed, Known, Oracle
+from holecard.testing.lab.oracle import Fixed, Known, Oracle
 
 EXACT = 1e-12
 VALUES = "A23456789T"

@@ -15,9 +15,9 @@ from holecard.games import find
 from holecard.lab.solver.shoes import Cards
 from holecard.lab.wagers.riding import value_of_riding
 from holecard.round.riding import RIDE
+from holecard.testing.lab.oracle import ME, ONE_OF_EACH, Oracle
 from holecard.values.shoe import Stock
 from tests.kit.soak import usual_or_soak
-from tests.lab.oracle import ME, ONE_OF_EACH, Oracle
 
 WAGER = "house-money"
 

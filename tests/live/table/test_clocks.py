@@ -14,8 +14,8 @@ from holecard.law.errors import Refused
 from holecard.live.audit.audit import verify
 from holecard.live.people.people import AccountRole
 from holecard.live.table.clocks import Clocks, default_answer
-from tests.kit.random_play import random_rules
-from tests.kit.whole_session import Sessions
+from holecard.testing.random_play import random_rules
+from holecard.testing.whole_session import Sessions
 from tests.live.kit import (
     PATIENT,
     Guest,

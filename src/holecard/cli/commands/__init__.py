@@ -8,6 +8,7 @@ Exports: `GROUPS`.
 
 from __future__ import annotations
 
-from holecard.cli.commands import count, house, lab, law, play
+from holecard.cli.commands import author, count, house, lab, law, play
 
-GROUPS = (play.group, lab.group, count.group, house.group, law.group)  # as `holecard --help` lists them
+# As `holecard --help` lists them.
+GROUPS = (play.group, lab.group, count.group, house.group, law.group, author.group)

@@ -12,7 +12,7 @@ from typing import Any, NoReturn, cast
 
 from holecard.engine.table import Dealer
 from holecard.law.errors import HolecardError
-from holecard.values.cards import RANKS, Card
+from holecard.values.cards import RANKS, SUITS, Card
 from holecard.values.hand import Points, no_points
 from holecard.values.shoe import Stock
 
@@ -45,6 +45,10 @@ class NumberIsRead(ForgottenIsRead):
 
 class CardIsRead(ForgottenIsRead):
     """A card of a hand is looked at beyond those that are kept."""
+
+
+class SuitIsRead(ForgottenIsRead):
+    """The suit of a card is looked at."""
 
 
 class Forgotten:
@@ -127,13 +131,26 @@ class ValueCard:
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__"):
             raise AttributeError(name)
-        raise ForgottenIsRead(f"card.{name}", USE_VALUE)
+        raise (SuitIsRead if name == "suit" else ForgottenIsRead)(f"card.{name}", USE_VALUE)
 
     def __repr__(self) -> str:
         return str(self.value)
 
 
+class SuitedCard(ValueCard):
+    """A card of which the value and the suit are known."""
+
+    __slots__ = ("suit",)
+
+    def __init__(self, value: int, suit: str) -> None:
+        super().__init__(value)
+        self.suit = suit
+
+
 CARDS: tuple[Card, ...] = tuple(cast(Card, ValueCard(value)) for value in range(11))  # by value; the first is unused
+SUITED: dict[tuple[int, str], Card] = {
+    (value, suit): cast(Card, SuitedCard(value, suit)) for value in VALUES for suit in SUITS
+}
 SOME_CARD = cast(Card, ForgottenCard("a card"))
 HIDDEN_DEALER = cast(Dealer, ForgottenDealer("the dealer's hand"))
 SOME_LIGHT = cast(str, ForgottenLight("the light"))

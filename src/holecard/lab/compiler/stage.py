@@ -6,9 +6,10 @@ card makes known, and where it leaves the hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 from holecard.engine.ask_and_answer import answer, ask, open_table, resume
@@ -31,9 +32,9 @@ from holecard.engine.questions import (
 from holecard.engine.rules import Bound, Rules
 from holecard.engine.settlement import no_grounds
 from holecard.engine.table import ANTE, Box, Dealer, Hand, Part, Table, Wager, table_in_play
-from holecard.lab.compiler.abstract import CARDS, ENDLESS, SOME_LIGHT, VALUES, points_of
+from holecard.lab.compiler.abstract import CARDS, ENDLESS, SOME_LIGHT, SUITED, VALUES, SuitIsRead, points_of
 from holecard.law.errors import HolecardError
-from holecard.values.cards import HIDDEN, Face
+from holecard.values.cards import HIDDEN, SUITS, Face
 from holecard.values.money import Cents
 
 PLAYER = "player"
@@ -63,6 +64,7 @@ class Settled:
 
     money: Cents
     staked: Cents
+    by_suits: bool = False  # the mean of what the suits of the two cards may bring
 
 
 @dataclass(frozen=True)
@@ -150,8 +152,13 @@ class Stage:
         assert table.memory is not None
         return table.memory[1]
 
-    def dealt(self, pair: Pair, up: int) -> Table:
-        """The table after the initial deal."""
+    def dealt(self, pair: Pair, up: int, suits: tuple[str, str] | None = None) -> Table:
+        """The table after the initial deal; the suits of the box's two cards are known where they are given."""
+        held = (
+            [CARDS[value] for value in pair]
+            if suits is None
+            else [SUITED[one] for one in zip(pair, suits, strict=True)]
+        )
         bets = Bets((Bet(1, PLAYER, self.stake),), last=True)
         table = open_table(self.rules, ENDLESS)
         table = self._after(table, ask(self.rules, table), bets)
@@ -162,9 +169,9 @@ class Stage:
             riding = Wager(PLAYER, self.riding.wager, Part.RIDING, self.riding.amount)
             memory, table = table.memory, table.with_hand(spot, spot.hand.with_wager(riding))
             table.memory = memory  # the question is the same
-        mine, cards = iter(pair), []
+        mine, cards = iter(held), []
         for due in question.dues:
-            card: Face = CARDS[up] if isinstance(due.to, ToDealer) else CARDS[next(mine)]
+            card: Face = CARDS[up] if isinstance(due.to, ToDealer) else next(mine)
             cards.append(HIDDEN if due.face_down else card)
         return self._after(table, question, Drawn(tuple(cards)))
 
@@ -181,7 +188,21 @@ class Stage:
 
     def opening(self, pair: Pair, up: int) -> Tree:
         """What happens between the initial deal and the first decision."""
-        return self._follow(self.dealt(pair, up), Known(up, ANY))
+        try:
+            return self._follow(self.dealt(pair, up), Known(up, ANY))
+        except SuitIsRead as read:
+            if pair[0] == pair[1]:  # two cards of one value seldom have one suit: how seldom, the shoe says
+                raise
+            return self._mean_of_suits(pair, up, read)
+
+    def _mean_of_suits(self, pair: Pair, up: int, read: SuitIsRead) -> Tree:
+        """What the suits of the two cards decide at once, such as what a Blackjack is paid: the mean of the sixteen,
+        which are equally likely as long as no suit is known of any other card."""
+        every = [self.dealt(pair, up, (one, other)) for one, other in product(SUITS, repeat=2)]
+        found = _mean([self._follow(table, Known(up, ANY)) for table in every])
+        if found is None:
+            raise read
+        return found
 
     def _follow(self, table: Table, known: Known) -> Tree:
         assert table.memory is not None
@@ -245,6 +266,27 @@ class Stage:
 
     def _after(self, table: Table, question: Question, value: Answer) -> Table:
         return answer(self.rules, table, question, value)[0]
+
+
+def _mean(trees: Sequence[Tree]) -> Tree | None:
+    """Trees that differ at most in what is won when a hand is settled, as one; None if they differ in more."""
+    if all(tree == trees[0] for tree in trees):
+        return trees[0]
+    settled = [tree for tree in trees if isinstance(tree, Settled)]
+    if len(settled) == len(trees):
+        money, odd = divmod(sum(tree.money for tree in settled), len(settled))
+        same_stake = len({tree.staked for tree in settled}) == 1
+        return Settled(money, settled[0].staked, by_suits=True) if same_stake and not odd else None
+    chances = [tree.outcomes for tree in trees if isinstance(tree, Chance)]
+    if len(chances) < len(trees):
+        return None
+    found = []
+    for branches in zip(*chances, strict=True):
+        after = _mean([tree for _, tree in branches])
+        if after is None:
+            return None
+        found.append((branches[0][0], after))
+    return Chance(tuple(found))
 
 
 def staked_on(wagers: tuple[Wager, ...]) -> Cents:

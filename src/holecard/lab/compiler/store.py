@@ -18,6 +18,7 @@ import numba
 import numpy as np
 
 from holecard.engine.rules import Rules
+from holecard.games import GAMES
 from holecard.lab.compiler.compile import compile_game
 from holecard.lab.compiler.stage import Riding
 from holecard.lab.compiler.tables import Tables
@@ -29,7 +30,7 @@ Made = TypeVar("Made")
 
 def tables_for(rules: Rules, riding: Riding | None = None) -> Tables:
     """The tables of a configured game, with what rides: kept ones where there are any."""
-    name = "-".join(str(part) for part in (rules.key, rules.hash, *(riding or ()), _sources()))
+    name = "-".join(str(part) for part in (*_game(rules), *(riding or ()), _sources()))
     if name not in _KEPT:
         _KEPT[name] = kept(name, Tables, lambda: Tables(compile_game(rules, riding)))
     return _KEPT[name]
@@ -38,7 +39,7 @@ def tables_for(rules: Rules, riding: Riding | None = None) -> Tables:
 def named(rules: Rules, *parts: object) -> str:
     """The name of something that follows from the rules and these parts."""
     digest = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
-    return f"{rules.key}-{rules.hash}-{digest}-{_sources()}"
+    return "-".join((*_game(rules), digest, _sources()))
 
 
 def kept(name: str, kind: type[Made], make: Callable[[], Made]) -> Made:
@@ -58,11 +59,21 @@ def folder() -> Path:
     return Path(base) / "holecard"
 
 
+def _game(rules: Rules) -> tuple[str, ...]:
+    """The game and its options, and the sources of the package that brings it, where it is not ours."""
+    brought = GAMES.package_of(rules.key)
+    return (rules.key, rules.hash) if brought is None else (rules.key, rules.hash, _sources_of(brought.root))
+
+
 @cache
 def _sources() -> str:
-    """A fingerprint of everything that the tables depend on."""
-    found = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
-    root = Path(__file__).parents[2]
+    """A fingerprint of everything of ours that the tables depend on."""
+    return _sources_of(Path(__file__).parents[2], f"{numba.__version__} {np.__version__}")
+
+
+@cache
+def _sources_of(root: Path, also: str = "") -> str:
+    found = hashlib.sha256(also.encode())
     for file in sorted(root.rglob("*.py")):
         found.update(file.read_bytes())
     return found.hexdigest()[:16]

@@ -20,7 +20,8 @@ from holecard.lab.compiler.stage import ANY, Known, Pair, Settled
 from holecard.lab.compiler.tables import Flags, Floats, PairTables, SplitTables, Tables, code_of, places
 from holecard.lab.solver import kernels
 from holecard.lab.solver._answers_by_totals import Answers, answer_by_totals
-from holecard.lab.solver._worth import TIE, Hands, HandWorth, Worth, first_of_best, mean_by_node, worth_at
+from holecard.lab.solver._worth import TIE, Hands, HandWorth, first_of_best, mean_by_node, worth_at
+from holecard.lab.solver._worth import Worth as Worth  # what a solution says of an opening
 from holecard.lab.solver.joint_hands import Together
 from holecard.lab.solver.shoes import Cards, Strategy
 

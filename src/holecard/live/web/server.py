@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -50,6 +50,8 @@ ROUTED = (
     http_lab,
     sockets,
 )
+SITE = Path(__file__).parents[1] / "site"  # the documentation, once `make docs` has built it
+NOT_BUILT = "The documentation is not part of this installation. In a checkout, `make docs` builds it."
 WATCHED = "/healthz", "/readyz"  # asked by a machine that knows no name of the house
 
 _HEADERS = (
@@ -60,6 +62,8 @@ _HEADERS = (
 
 
 _NO_STORE = (b"cache-control", b"no-store")
+_ASK_AGAIN = (b"cache-control", b"no-cache")
+_A_DAY = (b"cache-control", b"public, max-age=86400")
 _TLS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 
 
@@ -77,6 +81,8 @@ class Guarded:
         added = [*_HEADERS]
         if scope["path"].startswith("/api/"):
             added.append(_NO_STORE)
+        elif scope["path"].startswith("/docs/"):
+            added.append(_A_DAY if scope["path"].startswith("/docs/_static/") else _ASK_AGAIN)
         if scope["scheme"] == "https":
             added.append(_TLS_ONLY)
 
@@ -129,6 +135,13 @@ def _is_ours(record: logging.LogRecord) -> bool:
     return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
+def _documentation() -> ASGIApp:
+    """The site, or one line that says how to get it."""
+    if (SITE / "index.html").is_file():
+        return StaticFiles(directory=SITE, html=True)
+    return PlainTextResponse(NOT_BUILT, 404)
+
+
 def make_app(
     house: House, logins_a_minute: float = LOGINS_A_MINUTE, warm: bool = False, hosts: Collection[str] = ()
 ) -> FastAPI:
@@ -169,6 +182,7 @@ def make_app(
         body = {"ok": not why, "why": why, "tables": len(house.rooms), "unfit": house.unfit}
         return JSONResponse(body, 503 if why else 200)
 
+    app.router.routes.append(Mount("/docs", app=_documentation(), name="docs"))
     app.router.routes.append(Pages("/", app=StaticFiles(directory=PAGES, html=True), name="pages"))
     app.add_middleware(Guarded, hosts=hosts)
     return app

@@ -20,10 +20,10 @@ from holecard.lab.simulator.strategy_tables import Sayings, StrategyTables, lay
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards, Strategy
 from holecard.law.errors import Refused
-from tests.lab.covering import Row, covering
-from tests.lab.kinds import kinds_of
-from tests.lab.tapes import Replay
-from tests.lab.whims import Whims, whimsical_card
+from holecard.testing.lab.covering import Row, covering
+from holecard.testing.lab.kinds import kinds_of
+from holecard.testing.lab.tapes import Replay
+from holecard.testing.lab.whims import Whims, whimsical_card
 
 LEFT_OUT = {
     "a side wager, which leaves the money of the main wager alone": (
@@ -63,9 +63,15 @@ Round = tuple[int, list[int]]  # what it came to, and its cards, the ace as 0
 Beginning = tuple[int, bool, int]
 
 
+def left_out_of(game: Game) -> set[str]:
+    """The options that leave the money of the main wager alone."""
+    wagers = {option.name for option in game.options if any(offered.has_option(option.name) for offered in game.wagers)}
+    return wagers | {name for names in LEFT_OUT.values() for name in names}
+
+
 def factors(game: Game) -> dict[str, tuple[str, ...]]:
     """The options that may change the money of a round, with the values to try."""
-    left_out = {name for names in LEFT_OUT.values() for name in names}
+    left_out = left_out_of(game)
     found = {}
     for option in game.options:
         if isinstance(option, Choice) and option.name not in (DECKS, *left_out):

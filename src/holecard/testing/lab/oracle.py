@@ -335,7 +335,7 @@ class Oracle:
                 case Decide() if played.from_split and not self._hand(table, question).from_split:
                     table = _as_from_split(table, played.money)
                 case Decide() if own:
-                    table = self.after(table, Act("double" if played.doubled else "hit"))
+                    table = self.after(table, Act("double" if played.doubled and len(own) == 1 else "hit"))
                 case Decide() | Offer():
                     assert not own, f"{played} acts before it has its cards"
                     return table, holes

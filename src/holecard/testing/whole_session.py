@@ -23,9 +23,9 @@ from holecard.engine.table import NO_TASKS, Table
 from holecard.house.croupier import Croupier
 from holecard.law.errors import HolecardError, Refused
 from holecard.record.transcript import Step
+from holecard.testing.random_play import OutOfCards, RandomPlay
 from holecard.values.cards import DECK, HIDDEN
 from holecard.values.shoe import PracticeShuffler
-from tests.kit.random_play import OutOfCards, RandomPlay
 
 
 class Sessions:

@@ -13,8 +13,7 @@ from holecard.lab.compiler.compile import Kind, Node, Opening, OpeningOffer
 from holecard.lab.compiler.stage import ANY, Pair, Settled
 from holecard.lab.compiler.tables import Tables
 from holecard.lab.simulator.strategy_tables import Sayings
-from holecard.lab.solver._worth import Worth
-from holecard.lab.solver.exact import Solution
+from holecard.lab.solver.exact import Solution, Worth
 from holecard.lab.solver.shoes import Strategy
 
 HIGH = 17

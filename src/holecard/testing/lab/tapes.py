@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 
 from holecard.engine.ask_and_answer import answer, ask, open_table
 from holecard.engine.destinations import ToDealer, ToHand
@@ -33,8 +34,8 @@ from holecard.lab.compiler.splitting import Money
 from holecard.lab.compiler.stage import Known, Settled, Stage, values_in
 from holecard.lab.simulator.strategy_tables import Sayings
 from holecard.lab.solver.exact import Solution
-from holecard.values.cards import HIDDEN, Card, parse_card
-from tests.lab import kinds
+from holecard.testing.lab import kinds
+from holecard.values.cards import DECK, HIDDEN, SUITS, Card, parse_card
 
 MOVED = (What.PAID, What.COLLECTED, What.RETURNED)
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "TJQK")
@@ -54,7 +55,7 @@ class Replay:
     def round(self, values: list[int], boxes: int) -> tuple[int, int]:
         """What the round came to in cents, and how many cards it used."""
         won = sum(wager.net or 0 for wager in self.played(values, boxes))
-        self._count_openings(self.table, values)
+        won += self._count_openings(self.table, values)
         return won, self.used
 
     def played(self, values: list[int], boxes: int) -> list[Wager]:
@@ -100,8 +101,10 @@ class Replay:
                 if len(hand.cards) > 1 and not hand.owes:
                     self.kinds[kinds.drawing_on(hand.from_split)] += 1
 
-    def _count_openings(self, table: Table, values: list[int]) -> None:
-        """How each box came to its turn, and how the dealer's hand ended."""
+    def _count_openings(self, table: Table, values: list[int]) -> int:
+        """How each box came to its turn, and how the dealer's hand ended. A tape has no suits: where they decide what a
+        hand is paid, it has the mean, and the difference to that is the answer."""
+        difference = 0
         up = table.dealer.cards[0]
         assert up is not HIDDEN
         boxes = len(table.boxes)
@@ -111,7 +114,33 @@ class Replay:
             while not isinstance(opening, Settled | OpeningLeaf):
                 opening = self._next_opening(opening, box.seat)
             self.kinds[kinds.left_by(self.compiled, opening)] += 1
+            if isinstance(opening, Settled) and opening.by_suits:
+                difference += self._mean_of_suits((one, other), up.value) - sum(
+                    wager.net or 0 for wager in box.hands[0].wagers
+                )
         self.kinds[kinds.dealer_ends(table.dealer.points.count)] += 1
+        return difference
+
+    def _mean_of_suits(self, pair: tuple[int, int], up: int) -> int:
+        """What these two cards are paid as soon as they are dealt, in cents: each of their suits once."""
+        paid = [self._paid_at_once(pair, up, suits) for suits in product(SUITS, repeat=2)]
+        mean, odd = divmod(sum(paid), len(paid))
+        assert not odd, paid
+        return mean
+
+    def _paid_at_once(self, pair: tuple[int, int], up: int, suits: tuple[str, ...]) -> int:
+        mine = [parse_card(RANKS[value - 1][0] + suit) for value, suit in zip(pair, suits, strict=True)]
+        shown = next(card for card in DECK if card.value == up and card not in mine)
+        rules, own = self.rules, iter(mine)
+        table = open_table(rules)
+        table, _ = answer(rules, table, ask(rules, table), Bets(self._bets(1), last=True))
+        question = ask(rules, table)
+        assert isinstance(question, Draw), "the wagers are down"
+        cards = [
+            HIDDEN if due.face_down else shown if isinstance(due.to, ToDealer) else next(own) for due in question.dues
+        ]
+        table, _ = answer(rules, table, question, Drawn(tuple(cards)))
+        return sum(wager.net or 0 for wager in table.boxes[0].hands[0].wagers)
 
     def _next_opening(self, opening: OpeningChance | OpeningOffer, seat: int) -> Opening:
         if isinstance(opening, OpeningChance):
@@ -223,12 +252,17 @@ class Replay:
         return nodes[node].choices[int(solution.split_hands[first, start].by_node[node, known])]
 
     def _walked(self, node: int, hand: Hand) -> int:
-        """Where the cards after the second bring a hand from this node; they tell what it has done."""
+        """Where the cards after the second bring a hand from this node; they tell what it has done: the last card of a
+        doubled hand is that of the double."""
         nodes = self.compiled.nodes
         doubled = hand.decision == "double" or any(w.part == "double" for w in hand.wagers)
         for at, card in enumerate(hand.cards[2:], start=3):
             if nodes[node].kind is Kind.CHOOSE:
-                do = "hit" if not (doubled and at == 3) else next(d for d in nodes[node].choices if "double" in d)
+                do = (
+                    "hit"
+                    if not (doubled and at == len(hand.cards))
+                    else next(d for d in nodes[node].choices if "double" in d)
+                )
                 node = nodes[node].after[nodes[node].choices.index(do)]
             node = nodes[node].after[card.value - 1]
         return node

@@ -1,0 +1,1 @@
+"""The register of the game's rules, and our readings of them."""

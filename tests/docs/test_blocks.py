@@ -1,0 +1,129 @@
+"""Every command and piece of code that a page shows is run, except where the page says why not."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holecard.cli import run
+from holecard.house.house_file import check_house, read_house
+from holecard.house.script import play_script
+from holecard.record.notation import parse_round
+from holecard.record.transcript import replay
+
+ROOT = Path(__file__).parents[2]
+FENCE = re.compile(r"^(?P<indent> *)```(?P<language>[\w{}-]*)\n(?P<body>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL)
+NOT_RUN = re.compile(r"<!-- not run: .{10,} -->\s*$")
+FIGURE = re.compile(r"^(\S.*?)  # ([0-9.]+)…$", re.MULTILINE)
+SHOWN = ("text", "{toctree}", "{eval-rst}")  # nothing to run
+NOTEBOOK = ROOT / "docs" / "notebooks" / "what-the-rulebook-says-it-is-worth.ipynb"
+
+
+def pages() -> list[str]:
+    written = (file for file in (ROOT / "docs").rglob("*.md") if "generated" not in file.parts)
+    copies = ("wording.md", "contributing.md", "changelog.md")
+    found = [file for file in written if file.name not in copies]
+    found += [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "examples").glob("*/README.md")]
+    return sorted(file.relative_to(ROOT).as_posix() for file in found if "```" in file.read_text("utf-8"))
+
+
+@dataclass(frozen=True)
+class Block:
+    language: str
+    body: str
+    runs: bool
+
+
+def blocks(page: str) -> Iterator[Block]:
+    text = (ROOT / page).read_text("utf-8")
+    for found in FENCE.finditer(text):
+        runs = NOT_RUN.search(text, 0, found.start()) is None
+        yield Block(found["language"], found["body"], runs and found["language"] not in SHOWN)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder like the checkout, in which a command may leave files."""
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", pages())
+def test_what_a_page_shows_works(page: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    for block in blocks(page):
+        assert block.language, f"a block without a language: {block.body}"
+        if block.runs:
+            _RUN[block.language](block.body, names, here, capsys)
+
+
+def _commands(body: str, names: dict[str, Any], here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for line in body.splitlines():
+        _command(line, [], capsys)
+
+
+def _console(body: str, names: dict[str, Any], here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+        line, *shown = part.splitlines()
+        _command(line, shown, capsys)
+
+
+def _command(line: str, shown: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    words = shlex.split(line, comments=True)
+    assert words[0] == "holecard", f"say why this is not run: {line}"
+    code = run(words[1:])
+    printed = capsys.readouterr()
+    assert (code != 0) == any(text.startswith("holecard: ") for text in shown), f"{line}: {printed.err}"
+    everything = " ".join((printed.out + printed.err).split())
+    for text in shown:
+        assert " ".join(text.split()) in everything, f"{line} did not print {text!r}"
+
+
+def _python(body: str, names: dict[str, Any], here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(body, names)
+    for expression, figure in FIGURE.findall(body):
+        assert str(eval(expression, names)).startswith(figure)
+
+
+def _script(body: str, names: dict[str, Any], here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert play_script(json.loads(body))["refused"] is None
+    (here / "round.json").write_text(body)  # as the page says
+
+
+def _house(body: str, names: dict[str, Any], here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tomllib.loads(body)
+    assert all(one.rules is not None for one in check_house(read_house(body)))
+
+
+def _round(body: str, names: dict[str, Any], here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(replay(parse_round(body)))
+
+
+_RUN = {
+    "sh": _commands,
+    "console": _console,
+    "python": _python,
+    "json": _script,
+    "toml": _house,
+    "round": _round,
+}
+
+
+def test_the_notebook_runs_and_prints_what_it_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    for cell in json.loads(NOTEBOOK.read_text("utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+            assert capsys.readouterr().out == "".join("".join(output["text"]) for output in cell["outputs"])
