@@ -1,7 +1,7 @@
 # Every target sets up what it needs; see CONTRIBUTING.md.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run play check test setup bench soak evidence clean
+.PHONY: help run play check test docs dist setup bench soak evidence clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -17,6 +17,15 @@ check: setup ## run the linters, type checks and the quick tests: two minutes
 
 test: setup ## run the linters, type checks and all tests: ten minutes on two cores
 	@scripts/test.sh
+
+docs: setup ## build the documentation, which the house then serves under /docs/
+	@.venv/bin/python -m sphinx -q -W --keep-going -d build/doctrees -b html docs src/holecard/live/site
+	@echo "The documentation is in src/holecard/live/site/index.html. The house serves it under /docs/."
+
+dist: docs ## build a release in dist/, with the documentation in it, and try it with every Python here
+	@rm -rf dist
+	@.venv/bin/python -m hatchling build
+	@.venv/bin/python scripts/try_release.py
 
 setup: ## set up .venv and the system packages, and run nothing
 	@scripts/setup.sh
@@ -39,5 +48,5 @@ evidence: setup ## run the clause tests and record which clauses each one exerci
 	@HOLECARD_EVIDENCE=write .venv/bin/pytest -n 2 -m clause tests
 
 clean: ## remove everything that set-up, builds and tests made, including .venv
-	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build dist src/holecard/live/site docs/changelog.md docs/contributing.md docs/security.md docs/*/generated .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

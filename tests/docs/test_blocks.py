@@ -30,7 +30,7 @@ NOTEBOOK = ROOT / "docs" / "notebooks" / "what-the-rulebook-says-it-is-worth.ipy
 
 def pages() -> list[str]:
     written = (file for file in (ROOT / "docs").rglob("*.md") if "generated" not in file.parts)
-    copies = ("wording.md", "contributing.md", "changelog.md")
+    copies = ("wording.md", "contributing.md", "changelog.md", "security.md")
     found = [file for file in written if file.name not in copies]
     found += [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "examples").glob("*/README.md")]
     return sorted(file.relative_to(ROOT).as_posix() for file in found if "```" in file.read_text("utf-8"))
