@@ -19,7 +19,7 @@ from holecard.law.errors import HolecardError, Malformed
 from holecard.rl._evaluation import Evaluator, Policy
 from holecard.rl._player import seen_of
 from holecard.rl._round_tables import round_tables
-from tests.lab.oracle import Again, Holes, Oracle
+from holecard.testing.lab.oracle import Again, Holes, Oracle
 from tests.lab.solver.test_oracle import EXACT, SHOES, Shoe, rules_of
 
 LARGEST = {one.game: one for one in sorted(SHOES, key=lambda one: len(one.cards))}  # a poor policy needs many cards

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from holecard.games import GAMES
+from holecard.testing.lab.taping import configurations
 from tests.kit.soak import usual_or_soak
-from tests.lab.taping import configurations
 from tests.rl.side_by_side import compared
 
 ROWS, STEPS = usual_or_soak((1, 60), (10_000, 400))  # in soak runs, every two values of two options meet
