@@ -41,7 +41,6 @@ class Key(StrEnum):
     SIT_OUT = "o"
     HINT = "t"
     WHY = "?"
-    LAST_ROUND = "g"
     QUIT = "q"
 
 

@@ -24,7 +24,6 @@ import { situation } from "./situation.js";
 import { cardSound, chipSound, fanfare } from "./sound.js";
 import { Stage } from "./stage.js";
 import { SpreadView } from "./spread.js";
-import { SessionStrip } from "./strip.js";
 
 const BUY_IN = 50000;
 const RARE = 10; // times the stake, from which on a side wager's win is an event
@@ -102,7 +101,6 @@ export default class TablePage extends HTMLElement {
       sitOut: () => this.#sitOut(),
       stop: () => settings.set("rebet", "off"),
     });
-    this.strip = new SessionStrip();
     this.log = new LogView(felt.keys.why, (clause) => this.#summary(clause));
     this.stage = new Stage(
       (frame) => this.#frame(frame),
@@ -442,9 +440,7 @@ export default class TablePage extends HTMLElement {
     const box = view.table.boxes.find((one) => one.box === view.question.box);
     const stake = box?.hands[0].wagers.find((one) => one.bettor === this.#name)?.amount ?? 0;
     const judged = await this.hints.judge(view, action, stake);
-    if (!judged) return;
-    this.strip.judge(judged.cost);
-    if (!judged.text) return;
+    if (!judged?.text) return;
     this.hints.say(judged.text);
     this.log.add([{ text: judged.text, clause: "house rule: coach" }]);
   }
