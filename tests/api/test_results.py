@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,15 @@ def test_one_round_has_no_error() -> None:
     assert "One round gives no estimate of the error" in said
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C interrupts, whatever an earlier test or the shell made of it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_shows_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("holecard.lab.simulator.simulate.BLOCK", 1000)
     told: list[hc.Simulation] = []
@@ -62,6 +72,7 @@ def test_ctrl_c_shows_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "2,000 rounds of 10,000, interrupted" in str(found)
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_at_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*args: Any, **kwargs: Any) -> hc.Simulation:
         monkeypatch.setattr("holecard.lab.simulator.simulate.BLOCK", 1000)

@@ -42,7 +42,7 @@ def test_a_game_is_analysed_and_its_figures_are_the_labs(visit: Visit, served: S
     expect(page.locator(".cell-detail")).to_have_text(re.compile(r"16 against 10: .*Hit [+−]\d\.\d{4}, "))
     page.keyboard.press("ArrowUp")
     expect(page.locator(".cell-detail")).to_contain_text("17")
-    expect(page.locator(".chart")).to_have_count(1)
+    expect(page.locator(".chart").first).to_be_visible()
     _holds_at_every_width(page)
     for name, suffix in (("Strategy card (CSV)", "card.csv"), ("Report (PDF)", "report.pdf")):
         with page.expect_download(timeout=LONG) as waiting:

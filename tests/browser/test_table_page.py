@@ -191,6 +191,7 @@ def test_where_bets_are_final_nothing_offers_to_take_them_back(browser: Browser,
         expect(guest.page.locator("[data-do=deal]")).to_be_enabled()
         assert guest.page.locator("[data-do=undo]:enabled, [data-do=clear]:enabled").count() == 0
         guest.page.keyboard.press("x")
+        served.stack("Final", "9s 6h 7d 9h")  # a hand that is asked to decide
         guest.deal()
         guest.page.goto(served.table("Signs"))
         signs = guest.page.locator(".signs li")

@@ -67,7 +67,7 @@ def test_a_few_rounds_of_every_game_by_all_who_may_share_its_boxes(game: str, tm
 def test_every_side_wager_of_every_game(game: str, wager: str, tmp_path: Path) -> None:
     rules = GAMES[game].configure({wager.replace("-", "_"): "yes"})
     bettors = min(usual_or_soak(2, 3), rules.play.sharing.bettors_per_box)
-    typed = f"{'/'.join(['10+5', '5+5', '2+5'][:bettors])}\n" + "r\np\nc\ns\nh\nn\n\n" * usual_or_soak(10, 20)
+    typed = f"{'/'.join(['10+5', '5+5', '2+5'][:bettors])}\n" + "r\np\nc\ns\nh\nn\n\n" * usual_or_soak(16, 20)
     path = tmp_path / "journal"
     asked = ("--boxes", "2", "--bettors", str(bettors), "--seed", "8", "--journal", str(path))
     ran = here("play", game, *asked, "--set", f"{wager.replace('-', '_')}=yes", typed=typed)

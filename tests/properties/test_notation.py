@@ -304,7 +304,7 @@ def test_a_citation_that_was_corrected_does_not_spoil_a_recorded_round() -> None
 
 def test_the_documented_example_can_be_played() -> None:
     page = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
-    example = page.split("```")[1].strip() + "\n"
+    example = page.split("```round\n")[1].split("```")[0].strip() + "\n"
     assert print_round(parse_round(example)) == example
     *_, last = replay(parse_round(example))
     assert isinstance(last.question, RoundOver)

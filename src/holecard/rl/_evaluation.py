@@ -11,7 +11,7 @@ are gone, for every number of hands at which the policy may be asked.
 ...     return "hit" if seen.total < 17 else "stand"
 >>> found = rl.evaluate("reference", mimic, order=False, decks=1)
 >>> round(found.ev, 4), found.worst[0].hand
-(-0.0567, '12')
+(-0.0568, '16')
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 >>> tables = rl.vector("pa-down-under", tables=3, seed=1)
 >>> observation, info = tables.reset(seed=1)
 >>> observation.shape, info["action_mask"].shape == (3, len(tables.actions))
-((3, 11), True)
+((3, 12), True)
 
 Arrays are handed out as they are and filled anew by every step: copy what you want to keep.
 """

@@ -155,11 +155,12 @@ def add_guest(connection: Connection, time: float) -> Person:
     raise Refused("a guest", cite=house("accounts"), why="no name is free", legal=("an account",))
 
 
-def keep_guest(connection: Connection, guest: Person, password: Hashed) -> None:
+def keep_guest(connection: Connection, guest: Person, password: Hashed, time: float) -> None:
     """Make a guest's account a lasting one: name, chips, seat and history stay as they are."""
     its = schema.accounts.c.id == guest.id, schema.accounts.c.password.is_(None)
     if not connection.execute(update(schema.accounts).where(*its).values(password=password)).rowcount:
         raise Refused(guest.name, cite=house("accounts"), why="has a password already", legal=("log in",))
+    enter(connection, time, "password", name=guest.name, password=password_digest(password))
 
 
 def is_guest(connection: Connection, person: Person) -> bool:

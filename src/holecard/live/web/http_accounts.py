@@ -175,7 +175,7 @@ async def keep(
     now, address = house.store.now(), address_of(request)
 
     def write(connection: Connection) -> None:
-        accounts.keep_guest(connection, guest, password)
+        accounts.keep_guest(connection, guest, password, now)
         note(connection, now, Noted.REGISTERED, guest.name, address)
 
     await house.store.write(write)

@@ -438,8 +438,7 @@ def _finished(hand: Hand) -> object:
 
 def _waiting(hand: Hand) -> object:
     """What matters of a hand that is to act: all but the order of its cards, and of that the first."""
-    _, points, *rest = hand
-    return _values(hand.cards[:1]), tuple(sorted(_values(hand.cards))), points, *rest
+    return _values(hand.cards[:1]), tuple(sorted(_values(hand.cards))), hand._replace(cards=())
 
 
 def _as_from_split(table: Table, money: Money) -> Table:
