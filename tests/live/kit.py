@@ -43,7 +43,7 @@ from holecard.values.shoe import PracticeShuffler
 from tests.kit.patience import PATIENCE
 from tests.live.following import whole
 
-PATIENT = Clocks(betting=3600.0, deciding=3600.0, away=3600.0)  # so that no clock runs out during a test
+PATIENT = Clocks(betting=3600.0, deciding=3600.0, away=3600.0, collecting=3600.0)  # no clock runs out during a test
 PURSE = 100_000_000
 PATIENTLY: Final[dict[str, Any]] = {"open_timeout": PATIENCE, "close_timeout": PATIENCE, "ping_interval": None}
 STANDING = SimpleNamespace(monotonic=lambda: 1000.0)  # in the place of `time`: nothing is allowed again by waiting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from holecard.engine.questions import Decide, Legal, Offer, PitStep, Question, Role
+from holecard.engine.questions import Decide, Legal, Offer, PitStep, Question, Role, RoundOver
 from holecard.engine.rules import Rules
 from holecard.engine.table import Dealer, Table
 from holecard.engine.words import Asked, Word
@@ -53,6 +53,8 @@ def words_of(rules: Rules, table: Table, question: Choosing) -> tuple[Word, ...]
 
 def prompt_of(rules: Rules, table: Table, question: Question) -> Prompt:
     """Any question in words; one that the house answers has no choices to show."""
+    if isinstance(question, RoundOver):
+        return Prompt("", "", "Round settled: the dealer collects the cards", ())
     if not isinstance(question, (Offer, Decide, PitStep)):
         return Prompt("", "", "The dealer deals", ())
     who = question.bettor if question.bettor and question.who is Role.BETTOR else ROLES[question.who]

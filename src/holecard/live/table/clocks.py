@@ -18,6 +18,7 @@ from holecard.engine.questions import (
     PlaceWagers,
     Question,
     Role,
+    RoundOver,
 )
 from holecard.house.croupier import waived
 from holecard.irregularities.common import Irregular
@@ -33,6 +34,7 @@ class Clocks(NamedTuple):
     deciding: float = seconds.TO_DECIDE
     away: float = seconds.AWAY
     recut: float = seconds.TO_RECUT
+    collecting: float = seconds.TO_COLLECT
 
     def seconds(self, state: State, question: Question, floor_answers: bool) -> float:
         """How long there is to answer; 0 if there is no time limit.
@@ -44,6 +46,8 @@ class Clocks(NamedTuple):
         match question:
             case PlaceWagers():
                 return self.betting if state.table.boxes else 0.0
+            case RoundOver():
+                return self.collecting
             case Offer(who=Role.FLOOR) | PitStep(who=Role.FLOOR):
                 return 0.0 if floor_answers else self.deciding
             case PitStep(who=Role.DEALER) if not awaits_first_player(state.table):

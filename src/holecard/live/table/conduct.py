@@ -21,6 +21,7 @@ from holecard.engine.questions import (
     PitStep,
     PlaceWagers,
     Role,
+    RoundOver,
     TakeBack,
 )
 from holecard.law.clauses import house
@@ -131,6 +132,8 @@ def _act(draft: Draft, here: Attendance, person: Person, asked: str, act: Act) -
 def _bet(draft: Draft, here: Attendance, person: Person, stakes: Iterable[Stake]) -> None:
     _check_player(person, "a wager")
     _check_open(draft)
+    if isinstance(draft.question, RoundOver):
+        draft.collect()  # the next bet ends the moment for late reports
     bets = []
     for stake in stakes:
         _check_place(draft, person, stake.box)

@@ -141,7 +141,7 @@ class Draft:
             if isinstance(question, PlaceWagers):
                 self._shuffle_by_hand()
                 return
-            if self._may_be_recut(question) or not self._answer_for_house(question):
+            if self._waits_a_moment(question) or not self._answer_for_house(question):
                 return
         raise HolecardError(f"the house took {MOST_STEPS} steps without an end: check the game's definition")
 
@@ -176,12 +176,21 @@ class Draft:
             self._void()  # there are too few discards for the rules' remedy
         return True
 
-    def _may_be_recut(self, question: Question) -> bool:
-        """Whether a floorperson may still order another cut: a staffed house gives them a moment before it loads the
-        shoe. In an automatic one they stop play for it."""
-        staffed = self.desk.staff is Staff.STAFFED and RECUT in self.desk.rules.play.around.notices
+    def _waits_a_moment(self, question: Question) -> bool:
+        """Whether a staffed house gives a floorperson a moment: to report an error before the cards are collected,
+        or to order another cut before the shoe is loaded. In an automatic house they stop play for it."""
+        around = self.desk.rules.play.around
+        if self.desk.staff is not Staff.STAFFED:
+            return False
+        if isinstance(question, RoundOver):
+            return bool(around.irregularities)
         loads = isinstance(question, PitStep) and question.step == "load-shoe"
-        return staffed and loads and bool(self.state.table.pit.cuts)
+        return loads and RECUT in around.notices and bool(self.state.table.pit.cuts)
+
+    def collect(self) -> None:
+        """The moment after a settled round is over: the dealer collects its cards, and the house goes on."""
+        self._answer_for_house(self.question)
+        self.run_house()
 
     def _waits_for_floor(self, question: Question) -> bool:
         """Whether the house leaves this to a floorperson. Something broken is theirs to look at in any house."""

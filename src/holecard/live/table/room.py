@@ -16,7 +16,7 @@ from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from holecard.engine.ask_and_answer import ask
-from holecard.engine.questions import Notice, PlaceWagers
+from holecard.engine.questions import Notice, PlaceWagers, RoundOver
 from holecard.house.house_file import Staff
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.people.accounts import Session
@@ -269,10 +269,13 @@ class Room:
             if self.is_lost or asked != self._timed or asked != self._asked:
                 return
             draft, here = Draft(self.desk, self.state), self.here.copy()
-            if isinstance(draft.question, PlaceWagers):
-                draft.give_back_apart()
-            draft.take(default_answer(draft.question, self.desk.rules.play.around.irregularities), by_house=True)
-            draft.run_house()
+            if isinstance(draft.question, RoundOver):
+                draft.collect()
+            else:
+                if isinstance(draft.question, PlaceWagers):
+                    draft.give_back_apart()
+                draft.take(default_answer(draft.question, self.desk.rules.play.around.irregularities), by_house=True)
+                draft.run_house()
             let_leave(draft, here)
             await self._adopt_one(draft, here)
 
