@@ -191,6 +191,48 @@ def test_16_5_backers_and_doubles_count_again() -> None:
     table.replays()
 
 
+# Which decisions count again (reading N50)
+
+
+@clause("nz-blackjack", "16.5")
+def test_16_5_a_decision_counts_for_its_hand_though_it_was_made_on_other_cards() -> None:
+    """Box 2 stood on 17, with box 1's card. It abides by that: it stands on 12 and is not asked."""
+    table = nz(1000, 1000).cards("5s 9h 6h 6d 3d").act("double").wrong("misplaced-card", seat=2, card="5c").cards("2c")
+    assert hands(table) == ["5s 6d 2c", "9h 3d 5c"]
+    table.act("stand").wrong("wrong-card", seat=2).act("reconstructed")
+    assert (hands(table), table.dealer, due(table)) == (["5s 6d 5c", "9h 3d"], "6h 2c", "dealer")
+    table.cards("Tc")
+    assert (table.over, [table.purse(seat) for seat in (1, 2)]) == (True, [-2000, -1000])
+    table.replays()
+
+
+@clause("nz-blackjack", "16.5", "16.3")
+def test_16_5_from_a_decision_that_was_never_made_everyone_decides_anew() -> None:
+    """Box 2 was bust by box 1's card and never decided. Box 3, who comes after it, decides again with other cards."""
+    table = nz(1000, 1000, 1000).cards("Ts 9h 8c 6h 2d 3d 4d").act("hit").wrong("misplaced-card", seat=2, card="Kc")
+    table.cards("5c").act("stand", "hit").cards("4s").act("stand")
+    assert hands(table) == ["Ts 2d 5c", "9h 3d Kc", "8c 4d 4s"]
+    table.wrong("wrong-card", seat=2).act("reconstructed")
+    assert (hands(table), table.purse(1)) == (["Ts 2d Kc", "9h 3d", "8c 4d"], -1000)
+    assert table.rack == "Ts 2d Kc 5c 4s"  # nobody knows the card that comes next
+    assert isinstance(table.question, Decide)
+    assert table.question.bettor == "P2"
+    table.act("stand")
+    assert table.question.bettor == "P3"
+    table.act("stand").cards("Kd Qc")
+    assert [table.purse(seat) for seat in (1, 2, 3)] == [-1000, 1000, 1000]
+    table.replays()
+
+
+@clause("nz-blackjack", "16.5", "9.2")
+def test_16_5_insurance_against_an_ace_that_was_another_boxs_card_goes_back() -> None:
+    table = nz(1000, 1000).cards("Ts").wrong("box-passed-over", seat=2).cards("As Kd 7c").act("insurance", "decline")
+    assert table.purse(1) == -1500
+    table.wrong("wrong-card", seat=2).act("reconstructed")
+    assert (hands(table), table.dealer, table.purse(1)) == (["Ts 7c", "As"], "Kd", -1000)
+    table.replays()
+
+
 # Where it is impossible
 
 

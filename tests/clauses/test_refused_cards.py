@@ -59,6 +59,19 @@ def test_12c_a_bound_player_gets_no_late_card_either() -> None:
     table.replays()
 
 
+@clause("pa-685a", "12(c)", "12(f)")
+def test_12c_the_second_card_of_the_deal_is_no_additional_one() -> None:
+    """Box 2 was passed over in the deal: its player, who has refused elsewhere, still has the choice of 12(f)."""
+    table = two_boxes().cards("Ts 6c 9h 6h 4d").wrong("passed-over", seat=2).cards("2h --").light("large")
+    table.wrong("drawn-exposed", card="Tc").act("refuse", "accept")
+    assert table.offered() == ("second-card-missed", 2, 1, ["late-card", "decline"])
+    table.act("late-card").cards("5c")
+    assert isinstance(table.question, Turn)  # and no more than that one
+    table.turn("Kd").cards("Qh")
+    assert (table.over, table.shows(2), table.purse(1)) == (True, "6c 5c", 2000)
+    table.replays()
+
+
 @clause("pa-673a", "13(c)", "9(a)")
 @pytest.mark.parametrize(("said", "won"), [("stand", 2000), ("surrender", 500)])
 def test_13c_a_bound_player_may_stand_or_surrender_which_needs_no_card(said: str, won: int) -> None:

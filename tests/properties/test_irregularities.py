@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
@@ -18,6 +19,8 @@ from holecard.engine.destinations import ToHand
 from holecard.engine.questions import (
     Act,
     Answer,
+    Bet,
+    Bets,
     Decide,
     Draw,
     Drawn,
@@ -45,13 +48,25 @@ RARE = {  # which need what a short random run has seldom: they have clause test
     "left-over-card",
     "reader-used-needlessly",
 }
-Moment = tuple[str, str, bool, bool]  # what was reported, at which question, after a split, on a shared box
+
+
+class Moment(NamedTuple):
+    """What was reported, at which question, after a split, on a shared box, with a stranger's wager beside it."""
+
+    name: str
+    asked: str
+    split: bool
+    shared: bool
+    stranger: bool
 
 
 def moment_of(table: Table, question: Question, value: Irregularity) -> Moment:
     box = table.box(value.seat) or (table.boxes[0] if table.boxes else None)
     asked = getattr(question, "subject", type(question).__name__)
-    return value.name, asked, box is not None and len(box.hands) > 1, box is not None and len(box.bettors) > 1
+    if box is None:
+        return Moment(value.name, asked, split=False, shared=False, stranger=False)
+    stranger = any(wager.net is None and wager.bettor not in box.bettors for wager in box.wagers)
+    return Moment(value.name, asked, len(box.hands) > 1, len(box.bettors) > 1, stranger)
 
 
 class Errant(Watched):
@@ -91,6 +106,21 @@ class Errant(Watched):
     def report(self, value: Irregularity) -> None:
         self._accept(value)
 
+    def bet_on_two_boxes(self) -> None:
+        """One player on two boxes, where the house allows it."""
+        least = self.rules.minimum
+        while not isinstance(ask(self.rules, self.table), PlaceWagers):
+            self.legal()
+        self._try(Bets((Bet(1, "P1a", least), Bet(2, "P1a", least))))
+
+    def bet_as_strangers(self) -> None:
+        """A newcomer on a box of their own, and with a side wager on another, where the game has such."""
+        keys = [key for key, side in self.rules.play.side_wagers.items() if side.strangers is not None]
+        if keys and len(self.table.boxes) == BOXES - 1:
+            least = self.rules.minimum
+            side = self.rules.play.side_wagers[keys[0]].least or least
+            self._try(Bets((Bet(BOXES, "P3a", least), Bet(1, "P3a", side, keys[0]))))
+
     def go_on(self) -> None:
         """A legal answer. Cards come one by one, many hands are pairs, and pairs are split more often than not."""
         question = ask(self.rules, self.table)
@@ -128,8 +158,10 @@ class Errant(Watched):
 
 
 def bets_down(table: Errant) -> None:
-    """A few boxes with bettors; the rest of the house stays empty, so that the round is short."""
+    """A few boxes with bettors, often two of one player; the rest stays empty, so that the round is short."""
+    table.bet_on_two_boxes()
     while not table.table.closed:
+        table.bet_as_strangers()
         if len(table.table.boxes) >= BOXES:
             table.no_more_bets()
         else:
@@ -144,21 +176,24 @@ def test_every_irregularity_at_every_moment(game: str) -> None:
         table = Errant(random_rules(GAMES[game], chance), chance)
         try:
             bets_down(table)
-            explore(table, seen)
+            explore(table, seen, errs=seed % 2 == 1)
         except OutOfCards:
             continue
-    names = {name for name, *_ in seen}
-    irregularities = {name for seed in range(TABLES) for name in GAMES[game].configure().play.around.irregularities}
+    names = {moment.name for moment in seen}
+    irregularities = set(GAMES[game].configure().play.around.irregularities)
     assert irregularities - RARE <= names, irregularities - names
-    assert any(split for _, _, split, _ in seen), "some of it after a split"
-    assert any(shared for *_, shared in seen) == (GAMES[game].configure().play.sharing.bettors_per_box > 1)
+    assert any(moment.split for moment in seen), "some of it after a split"
+    assert any(moment.shared for moment in seen) == (GAMES[game].configure().play.sharing.bettors_per_box > 1)
 
 
-def explore(table: Errant, seen: Counter[Moment]) -> None:
-    """One round: at each question all that can be reported, each followed to the end of a round of its own."""
+def explore(table: Errant, seen: Counter[Moment], errs: bool) -> None:
+    """One round: at each question all that can be reported, each followed to the end of a round of its own. If it
+    `errs`, something has gone wrong already, so that one error is reported while another waits for its ruling."""
+    more = 3 if errs else 0
     while True:
         question = ask(table.rules, table.table)
-        for value in table.possible():
+        possible = table.possible()
+        for value in possible:
             moment = moment_of(table.table, question, value)
             if seen[moment] >= EACH:
                 continue
@@ -172,4 +207,8 @@ def explore(table: Errant, seen: Counter[Moment]) -> None:
         if isinstance(question, RoundOver):
             return
         assert not isinstance(question, PlaceWagers)
-        table.go_on()
+        if more and possible and table.chance.random() < 0.2:
+            more -= 1
+            table.report(table.chance.choice(possible))
+        else:
+            table.go_on()

@@ -30,6 +30,7 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import NO_TASKS, Box, Hand, Table
 from holecard.law.errors import HolecardError
 from holecard.testing.random_play import OutOfCards, RandomPlay, random_rules
+from holecard.testing.ruled import Ruled, is_gone
 from holecard.values.cards import DECK, Hidden
 from holecard.values.shoe import Stock
 
@@ -93,6 +94,7 @@ class Watched:
         self.rules = rules
         self.chance = chance
         self.player = RandomPlay(rules, chance, errs=True)
+        self.ruled = Ruled(rules)
         self.rounds = 0
         self.refusals = 0
         self.troubles = 0
@@ -111,6 +113,7 @@ class Watched:
         self.answers: list[Answer] = []
         self.facts: Facts = ()
         self.money = Money()
+        self.ruled.begin()
 
     def legal(self) -> None:
         """A legal answer is never refused."""
@@ -130,7 +133,7 @@ class Watched:
         other.chance = Random(self.chance.random())
         other.player = copy(self.player)
         other.player.chance = other.chance
-        other.answers, other.money = list(self.answers), deepcopy(self.money)
+        other.answers, other.money, other.ruled = list(self.answers), deepcopy(self.money), self.ruled.fork()
         return other
 
     def wild(self) -> None:
@@ -174,6 +177,8 @@ class Watched:
         question, before = ask(self.rules, self.table), self.table
         self.table, facts = answer(self.rules, before, question, value)
         self._check_people(before, question, value, facts)
+        if self.table.boxes:
+            self.ruled.follow(before, question, value, self.table, facts)
         self.answers.append(value)
         self.facts += facts
         for fact in facts:
@@ -203,7 +208,7 @@ class Watched:
             box = self.table.box(question.seat)
             assert box is not None
             hand = box.hands[question.hand - 1] if question.hand else None
-            assert hand is None or hand.decision not in GONE, f"{question} is about a hand that is void"
+            assert hand is None or not is_gone(hand), f"{question} is about a hand that is void"
             if question.who is Role.BETTOR:
                 assert _has_a_say(box, hand, question.bettor), f"{question.bettor} has nothing at stake"
         if isinstance(value, Act) and value.do == "reconstructed":
@@ -230,6 +235,7 @@ class Watched:
         """At the end nothing is open, every result is in a bettor's balance, and the answers tell the round again."""
         table, money = self.table, self.money
         assert not open_wagers(table), "a round is over when every wager is settled"
+        self.ruled.check_end(table)
         assert {place: won for place, won in results(table).items() if won} == {
             place: won for place, won in money.bettors.items() if won
         }, "what the wagers won is what the bettors have"
@@ -243,7 +249,6 @@ class Watched:
 
 
 TOLD_OF_A_PERSON = ("absent-player", "played-before-riding")  # who is not there, or has played already
-GONE = ("dead", "void")
 GIVEN_BACK = "the payment is given back"
 
 

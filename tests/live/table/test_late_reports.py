@@ -54,7 +54,7 @@ LATE = {
 
 
 def house_table(late: Late) -> str:
-    return table(late.game, **({"shuffler": late.shuffler} if late.shuffler else {}))
+    return table(late.game, shuffler=late.shuffler) if late.shuffler else table(late.game)
 
 
 async def dealt(house: House) -> tuple[Guest, Guest]:
@@ -84,7 +84,8 @@ async def play_to_the_end(house: House) -> tuple[Guest, Guest]:
 def won(house: House) -> int:
     accounts = schema.accounts
     wanted = select(accounts.c.balance).where(accounts.c.name == "Ann")
-    return house.store.read(lambda connection: connection.execute(wanted).scalar_one()) - PURSE
+    balance: int = house.store.read(lambda connection: connection.execute(wanted).scalar_one())
+    return balance - PURSE
 
 
 @pytest.mark.parametrize("key", sorted(LATE))
