@@ -52,6 +52,13 @@ class Stands(StrEnum):
     NONE = "none"
 
 
+class SignSays(StrEnum):
+    """What stands on a sign that takes the place of an inscription."""
+
+    TEXT = "text"  # the inscription itself
+    ODDS = "odds"  # what every wager on offer pays
+
+
 class Cite(NamedTuple):
     """A clause of an instrument in an edition, or a house rule, which is no clause of any.
 
@@ -98,6 +105,8 @@ class Clause:
     summary: str
     inscription: str | None = None
     stands: Stands | None = None  # of a clause about equipment
+    draws: tuple[str, ...] = ()  # what a drawing of the table shows for it: a wager's key, or something on the table
+    sign: SignSays | None = None  # what a sign says, where a clause lets one say it instead of the layout
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,6 +179,15 @@ class Register:
 
     def __repr__(self) -> str:
         return f"<Register {self.key}@{self.edition}: {self.title}>"
+
+    def drawn(self, what: str) -> Cite | None:
+        """The clause for which a drawing of the table shows this, where there is one.
+
+        >>> print(register("pa-685a", "2020").drawn("tip-box"))
+        58 Pa. Code § 685a.2(c)
+        """
+        found = (one.id for one in self.clauses.values() if what in one.draws)
+        return next((Cite(self.key, self.edition, one) for one in found), None)
 
     def cite(self, clause: str) -> Cite:
         """The clause by the id it has here, or by the id it has in the edition this one is like."""
@@ -256,6 +274,8 @@ def register(instrument_key: str, edition: str) -> Register:
             summary=entry["summary"],
             inscription=entry.get("inscription"),
             stands=Stands(entry["stands"]) if entry["status"] == Status.EQUIPMENT else None,
+            draws=tuple(entry.get("draws", ())),
+            sign=SignSays(entry["sign"]) if "sign" in entry else None,
         )
     return Register(
         key=head["key"],

@@ -25,7 +25,7 @@ export class BoxView {
       this.line = new Spot(number, felt.line.wager, label); // on the line past all boxes, not at the box
       this.sides.set(felt.line.wager, this.line);
     }
-    this.main = new Spot(number, "main", "Bet", on.spot, felt.keys.bet);
+    this.main = new Spot(number, "main", felt.main, on.spot, felt.keys.bet);
     this.behind = new Spot(number, "behind", "Bet behind", on.spot);
     this.name = el("span", { class: "plate-name" });
     this.sit = el("button", { type: "button", class: "sit", onclick: () => on.sit(number) }, "Sit here");

@@ -57,7 +57,7 @@ export class DealerView {
 }
 
 class Area {
-  constructor({ light, cards, colour, shape, clause }) {
+  constructor({ light, name, cards, colour, shape, clause }) {
     this.light = light;
     this.state = el("span", { class: "unseen" });
     this.node = el(
@@ -68,7 +68,7 @@ class Area {
         { viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" },
         svg("path", { d: SHAPES[shape] }),
       ),
-      el("b", {}, light),
+      el("b", {}, name),
       el("span", {}, cards),
       this.state,
     );
