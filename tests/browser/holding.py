@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from playwright.sync_api import Page
 
@@ -28,13 +28,12 @@ def findings(page: Page) -> list[str]:
     """What axe finds that is serious or worse."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    return [
-        f"{rule['id']}: {node['target']} {node['failureSummary']}"
-        for rule in found["violations"]
-        if rule["impact"] in ("serious", "critical")
-        for node in rule["nodes"]
-    ]
+    found: list[str] = page.evaluate(
+        """async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
+            .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+            .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`))"""
+    )
+    return found
 
 
 def beyond(page: Page) -> list[str]:
