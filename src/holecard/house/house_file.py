@@ -22,7 +22,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from holecard.engine.game import Game, HouseWide, citing
 from holecard.engine.options import Choice, Option, text_of
@@ -42,6 +42,14 @@ class Staff(StrEnum):
     STAFFED = "staffed"
 
 
+class Talk(StrEnum):
+    """How players may talk at the tables: not at all, with the house's phrases, or in their own words too."""
+
+    OFF = "off"
+    PHRASES = "phrases"
+    FREE = "free"
+
+
 @dataclass(frozen=True, kw_only=True)
 class HouseTable:
     """A table as the file describes it; options are written as `--set` takes them."""
@@ -51,6 +59,7 @@ class HouseTable:
     options: Mapping[str, str]
     boxes: int
     staff: Staff = Staff.AUTOMATIC  # of the whole house
+    talk: Talk = Talk.PHRASES  # of the whole house
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,15 +174,17 @@ def read_house(text: str) -> House:
     except (ValueError, RecursionError) as error:
         raise Malformed(f"the house file is not valid TOML: {error}") from error
     fields = _section(document, "the house file", needs=("house",), may=("table",))
-    head = _section(fields["house"], "[house]", needs=("name",), may=("staff",))
-    staff = _staff(head.get("staff", Staff.AUTOMATIC))
+    head = _section(fields["house"], "[house]", needs=("name",), may=("staff", "talk"))
+    staff = _one_of(Staff, head.get("staff", Staff.AUTOMATIC), "staff")
+    talk = _one_of(Talk, head.get("talk", Talk.PHRASES), "talk")
     entries = fields.get("table", [])
     if not isinstance(entries, list):
         raise Malformed("the house file: write [[table]] with two brackets above each table")
     if not entries:
         raise Malformed("the house file has no tables. Write [[table]] above each one")
     tables = tuple(
-        replace(_table(entry, f"table {number}"), staff=staff) for number, entry in enumerate(entries, start=1)
+        replace(_table(entry, f"table {number}"), staff=staff, talk=talk)
+        for number, entry in enumerate(entries, start=1)
     )
     names = [table.name for table in tables]
     for name in names:
@@ -257,10 +268,13 @@ def _name(value: object, where: str) -> str:
     return value.strip()
 
 
-def _staff(value: object) -> Staff:
-    if value not in tuple(Staff):
-        raise Malformed(f"[house]: staff must be one of {', '.join(Staff)}, in quotes, not {_shown(value)}")
-    return Staff(str(value))
+Named = TypeVar("Named", bound=StrEnum)
+
+
+def _one_of(kind: type[Named], value: object, name: str) -> Named:
+    if value not in tuple(kind):
+        raise Malformed(f"[house]: {name} must be one of {', '.join(kind)}, in quotes, not {_shown(value)}")
+    return kind(str(value))
 
 
 def _shown(value: object) -> str:

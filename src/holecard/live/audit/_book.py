@@ -15,6 +15,7 @@ from sqlalchemy import Connection, select
 
 from holecard.live.audit.rows import Broken, Row, streamed
 from holecard.live.people.accounts import CASHIER
+from holecard.live.people.disputes import UNANSWERED, booked_as
 from holecard.live.store import schema
 from holecard.live.store.book import LIMITS, password_digest, stamp
 from holecard.record.journal_check import GENESIS, Head, digest
@@ -29,6 +30,7 @@ class Booked:
     password: str
     created: str
     is_disabled: bool = False
+    is_muted: bool = False
     limits: dict[str, Any] = field(default_factory=lambda: dict.fromkeys(LIMITS))
 
 
@@ -41,6 +43,7 @@ class BookAudit:
         self._accounts: dict[str, Booked] = {}
         self._sessions: dict[str, tuple[str, str, float]] = {}  # by hash: whose, since when, until when
         self._cashier: list[tuple[int, str, str, str, int]] = []  # entry, time, kind, name, cents
+        self._disputes: dict[int, dict[str, Any]] = {}
         self._heads: dict[str, list[Any]] = {}
 
     def run(self) -> Head:
@@ -50,6 +53,7 @@ class BookAudit:
         self._check_accounts()
         self._check_sessions()
         self._check_cashier()
+        self._check_disputes()
         self._check_heads()
         return self._head
 
@@ -79,6 +83,8 @@ class BookAudit:
                 self._accounts[name].password = said["password"]
             case "disabled" | "enabled":
                 self._accounts[name].is_disabled = entry.kind == "disabled"
+            case "muted" | "unmuted":
+                self._accounts[name].is_muted = entry.kind == "muted"
             case "limits":
                 self._accounts[name].limits = {limit: said[limit] for limit in LIMITS}
             case "session":
@@ -88,6 +94,10 @@ class BookAudit:
             case "buy-in" | "cash-out":
                 moved = entry.n, said.get("at", entry.time), entry.kind, name, said["cents"]
                 self._cashier.append(moved)
+            case "dispute":
+                self._disputes[said["id"]] = {**UNANSWERED, **said, "time": entry.time}
+            case "dispute-answered":
+                self._disputes[said["id"]] |= {**said, "answered": entry.time}
             case "heads":
                 self._heads |= said["tables"]
             case "restored":
@@ -113,6 +123,7 @@ class BookAudit:
                     "password": (password_digest(row.password), known.password),
                     "created": (stamp(row.created), known.created),
                     "disabled": (row.disabled is not None, known.is_disabled),
+                    "muted": (row.muted is not None, known.is_muted),
                     **{name: (getattr(row, name), known.limits[name]) for name in LIMITS},
                 }
                 for name, (has, wanted) in found.items():
@@ -141,6 +152,14 @@ class BookAudit:
                     raise Broken("postings", row.id, f"should be the {kind} of entry {n} of the book")
         if (left := next(booked, None)) is not None:
             raise Broken("postings", f"of the book's entry {left[0]}", "is missing")
+
+    def _check_disputes(self) -> None:
+        booked = dict(self._disputes)
+        for row in self._connection.execute(select(schema.disputes).order_by(schema.disputes.c.id)):
+            if booked.pop(row.id, None) != booked_as(row):
+                raise Broken("disputes", row.id, "is not as the book says")
+        if booked:
+            raise Broken("disputes", min(booked), "is missing, but the book knows it")
 
     def _check_heads(self) -> None:
         entries = schema.entries

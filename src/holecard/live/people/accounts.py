@@ -132,6 +132,12 @@ def enable(connection: Connection, person: Person, by: str, why: str, time: floa
     enter(connection, time, "enabled", name=person.name, by=by, why=why)
 
 
+def mute(connection: Connection, person: Person, by: str, why: str, time: float | None, now: float) -> None:
+    """Let a player talk at no table, from `time` on; None lets them talk again."""
+    connection.execute(update(schema.accounts).where(schema.accounts.c.id == person.id).values(muted=time))
+    enter(connection, now, "muted" if time is not None else "unmuted", name=person.name, by=by, why=why)
+
+
 def change_role(connection: Connection, person: Person, role: AccountRole, by: str, why: str, time: float) -> list[str]:
     """Give an account another role. Its sessions end, so that no page goes on with the old one."""
     connection.execute(update(schema.accounts).where(schema.accounts.c.id == person.id).values(role=role))

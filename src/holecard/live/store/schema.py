@@ -48,6 +48,7 @@ accounts = Table(
     Column("minutes_next", Integer),
     Column("minutes_due", Float),
     Column("disabled", Float),  # since when, if it is
+    Column("muted", Float),  # since when, if the floor has muted them
     Column("name_key", String(40), unique=True),  # the name in small letters
     CheckConstraint("balance >= 0", name="balance"),
 )
@@ -115,6 +116,7 @@ tables = Table(
     Column("is_open", Boolean, nullable=False, default=True),
     Column("is_stopped", Boolean, nullable=False, default=False),  # the floor has stopped play
     Column("staff", String(20), nullable=False, default=""),  # as the journal last said; empty before it says so
+    Column("talk", String(20), nullable=False, server_default=""),  # as the house file says; empty: the default
     Column("owner", String(40), nullable=False, default=""),  # the process that writes it
     Column("url", String(200), nullable=False, default=""),  # where that process is reached
     Column("epoch", Integer, nullable=False, default=0),  # raised whenever the owner changes
@@ -195,6 +197,22 @@ postings = Table(
     CheckConstraint("cents > 0", name="cents"),
     Index("ix_postings_bettor", "bettor", "time"),
     Index("ix_postings_table_id", "table_id", "round"),
+)
+
+disputes = Table(  # a player questions a round, the floor answers; the book has both
+    "disputes",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("table_id", KEY, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("bettor", String(40), nullable=False),
+    Column("time", Float, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("answered", Float),  # when; null while it is open
+    Column("answered_by", String(40), nullable=False, server_default=""),
+    Column("answer", Text, nullable=False, server_default=""),
+    Column("clause", Text, nullable=False, server_default=""),
+    Index("ix_disputes_bettor", "bettor"),
 )
 
 requests = Table(

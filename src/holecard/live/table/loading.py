@@ -41,6 +41,8 @@ def add_table(connection: Connection, checked: Checked, time: float, vault: Vaul
         if (found.rules_hash, found.boxes) == (checked.rules.hash, checked.table.boxes):
             if found.staff != checked.table.staff:
                 _staff(connection, found, checked.table.staff, time)
+            its = update(schema.tables).where(schema.tables.c.id == found.id)
+            connection.execute(its.values(talk=checked.table.talk))
             return int(found.id)
         _retire(connection, found, time, vault)
     row = {
@@ -50,6 +52,7 @@ def add_table(connection: Connection, checked: Checked, time: float, vault: Vaul
         "rules_hash": checked.rules.hash,
         "boxes": checked.table.boxes,
         "staff": checked.table.staff,
+        "talk": checked.table.talk,
         "head": GENESIS,
         "holding": holding_text(Holding(())),
         "seats": "[]",

@@ -16,6 +16,7 @@ from holecard.values.money import Cents
 
 MOST_CENTS = 10**12
 MOST_BETS = 64
+MOST_TALK = 120  # letters of a line
 
 
 class Sits(NamedTuple):
@@ -83,6 +84,13 @@ class Directs(NamedTuple):
     what: str
 
 
+class Talks(NamedTuple):
+    """A phrase of the house by its key, or a line in the player's own words."""
+
+    phrase: str = ""
+    text: str = ""
+
+
 Message = Sits | Prefers | Leaves | LaysBets | TakesBack | IsReady | Acts | Notifies | Reports | Directs
 
 DIRECTIONS: Final = ("open", "close", "stop", "resume", "step")
@@ -134,6 +142,18 @@ def parse_message(message: dict[str, Any]) -> Message:
     result = parse(fields)
     fields.end()
     return result
+
+
+def parse_talk(message: dict[str, Any]) -> Talks | None:
+    """What a message says to the others at the table; None if it is not talk but play."""
+    if message.get("do") != "talk":
+        return None
+    fields = _Fields({name: value for name, value in message.items() if name not in ("key", "do")})
+    talks = Talks(fields.text("phrase", ""), fields.text("text", "", MOST_TALK))
+    fields.end()
+    if bool(talks.phrase) == bool(talks.text):
+        raise Malformed("talk needs a phrase or a text, and not both")
+    return talks
 
 
 def mark_of(message: Message) -> str:

@@ -176,6 +176,13 @@ class Room:
         assert said.reply is not None, "everything is answered"
         return said.reply
 
+    def tell(self, person: Person, text: str) -> Reply:
+        """Tell everyone at the table what a person says. It is no stroke, and nothing stores it."""
+        self._check_served()
+        is_floor = person.role is AccountRole.FLOOR
+        self._send_all(encode({"type": "talk", "name": person.name, "floor": is_floor, "text": text}))
+        return {"ok": True, "seq": self.state.head.count}
+
     async def _hear(self, waiting: list[Said]) -> None:
         """Handle the waiting messages one after another, and store all their strokes in one write."""
         done: list[tuple[Said, Stroke]] = []

@@ -1,20 +1,25 @@
-"""A round step by step, for disputes: the table after every event, and checks of its records."""
+"""Disputes: a round step by step, with the table after every event and checks of its records; questions about a round,
+and the floor's answers."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from sqlalchemy import Connection, select
 
-from holecard.law.errors import HolecardError
+from holecard.law.clauses import house as house_rule
+from holecard.law.errors import HolecardError, Refused
+from holecard.live.people.disputes import answer_dispute, disputes, open_dispute
+from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
 from holecard.live.table.fairness import commitment
 from holecard.live.table.house import rules_of
 from holecard.live.table.loading import load_round
 from holecard.live.table.views import View, question_view, table_view
-from holecard.live.web._asking import LoggedIn, TheHouse, same_origin
+from holecard.live.web._asking import Acting, LoggedIn, NotThere, TheHouse, same_origin
+from holecard.live.web.http_accounts import Body
 from holecard.live.web.http_tables import RoundInFull, nets_of, round_in_full
 from holecard.record.journal import ANSWER
 from holecard.record.journal_check import Entry, digest
@@ -64,6 +69,113 @@ class RoundInSteps(BaseModel):
     newest: int  # the last round of the table
 
 
+Said = Annotated[str, Field(min_length=3, max_length=500, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")]
+
+
+class Question(Body):
+    why: Said
+
+
+class Answer(Body):
+    answer: Said
+    clause: Annotated[str, Field(max_length=120)]
+
+
+class Dispute(BaseModel):
+    """A player's question about a round, and the floor's answer; `answered` is null while it is open."""
+
+    id: int
+    table: int
+    table_name: str
+    round: int
+    bettor: str
+    time: float
+    why: str
+    answered: float | None
+    answered_by: str
+    answer: str
+    clause: str
+
+    @classmethod
+    def of(cls, row: Any, table_name: str) -> Dispute:
+        told = {name: getattr(row, name) for name in cls.model_fields if name not in ("table", "table_name")}
+        return cls(table=row.table_id, table_name=table_name, **told)
+
+
+@router.post("/rounds/{table_id}/{number}/disputes", status_code=201)
+def dispute(table_id: int, number: int, body: Question, house: TheHouse, session: Acting) -> Dispute:
+    """Question a round that you bet in, and say why. The floor and the auditors see it."""
+    whole = round_in_full(table_id, number, house, session)
+    now = house.store.now()
+    if session.person.role is not AccountRole.PLAYER:
+        raise Refused("this dispute", cite=house_rule("disputes"), why="only a player of the round can question it")
+
+    def write(connection: Connection) -> Dispute:
+        row = open_dispute(connection, session.person, whole.table, whole.number, body.why.strip(), now)
+        return Dispute.of(row, _name_of(connection, table_id))
+
+    return house.store.write_now(write)
+
+
+@router.get("/disputes")
+def list_disputes(house: TheHouse, session: LoggedIn, is_open: bool = False) -> list[Dispute]:
+    """Your own disputes, or everybody's for the floor and auditors: the open ones first."""
+    who = session.person.name if session.person.role is AccountRole.PLAYER else None
+    rows = house.store.read(lambda connection: disputes(connection, who, is_open))
+    return [Dispute.of(row, row.table_name) for row in rows]
+
+
+@router.get("/disputes/{dispute_id}/clauses")
+def clauses(dispute_id: int, house: TheHouse, session: LoggedIn) -> list[str]:
+    """The clauses that may decide a dispute: first those that the round cites, then the rest of the game's."""
+    row = house.store.read(lambda connection: _dispute(connection, dispute_id))
+    return _clauses(house, session, row)
+
+
+@router.post("/disputes/{dispute_id}/answer")
+def answer(dispute_id: int, body: Answer, house: TheHouse, session: Acting) -> Dispute:
+    """Answer a dispute with the clause that decides it. The player sees both."""
+    if session.person.role is not AccountRole.FLOOR:
+        raise Refused("this answer", cite=house_rule("the floorperson"), why="only a floorperson can give it")
+    now, row = house.store.now(), house.store.read(lambda connection: _dispute(connection, dispute_id))
+    known = _clauses(house, session, row)
+    if body.clause not in known:
+        why = "is no clause of this game and of no rule that the round cites"
+        raise Refused(f"{body.clause!r:.60}", cite=house_rule("disputes"), why=why, legal=tuple(known[:5]))
+
+    def write(connection: Connection) -> Dispute:
+        row = _dispute(connection, dispute_id)
+        told = answer_dispute(connection, row, session.person, body.answer.strip(), body.clause, now)
+        return Dispute.of(told, _name_of(connection, row.table_id))
+
+    return house.store.write_now(write)
+
+
+def _dispute(connection: Connection, dispute_id: int) -> Any:
+    its = schema.disputes.c.id == (dispute_id if 0 <= dispute_id < 2**31 else -1)
+    row = connection.execute(select(schema.disputes).where(its)).one_or_none()
+    if row is None:
+        raise NotThere("dispute not found")
+    return row
+
+
+def _name_of(connection: Connection, table_id: int) -> str:
+    return str(connection.execute(select(schema.tables.c.name).where(schema.tables.c.id == table_id)).scalar_one())
+
+
+def _clauses(house: TheHouse, session: LoggedIn, row: Any) -> list[str]:
+    whole = round_in_full(row.table_id, row.round, house, session)
+    cited = [line["clause"] for event in whole.events for line in event["lines"]]
+    found = house.store.read(lambda connection: connection.execute(_table(whole.table)).one())
+    register = rules_of(found).register
+    rest = [str(register.cite(clause)) for clause in register.clauses] if register is not None else []
+    return [clause for clause in dict.fromkeys((*cited, *rest)) if clause]
+
+
+def _table(table_id: int) -> Any:
+    return select(schema.tables).where(schema.tables.c.id == table_id)
+
+
 @router.get("/rounds/{table_id}/{number}/steps")
 def steps(table_id: int, number: int, house: TheHouse, session: LoggedIn) -> RoundInSteps:
     """A round event by event, with the table after each event and checks of its records."""
@@ -72,7 +184,7 @@ def steps(table_id: int, number: int, house: TheHouse, session: LoggedIn) -> Rou
 
 
 def _in_steps(connection: Connection, whole: RoundInFull) -> RoundInSteps:
-    row = connection.execute(select(schema.tables).where(schema.tables.c.id == whole.table)).one()
+    row = connection.execute(_table(whole.table)).one()
     rules = rules_of(row)
     views, again = _replayed(connection, whole)
     shown: View | None = None

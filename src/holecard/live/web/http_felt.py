@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select
 from holecard.live.store import schema
 from holecard.live.table.felt import felt_of
 from holecard.live.table.house import rules_of
+from holecard.live.table.talk import talk_of
 from holecard.live.web._asking import NotThere, TheHouse, same_origin
 
 router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["tables"])
@@ -17,7 +18,7 @@ router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["ta
 
 @router.get("/tables/{table_id}/felt")
 def felt(table_id: int, house: TheHouse) -> dict[str, Any]:
-    """The layout's inscriptions and pay tables, each with its clause."""
+    """The layout's inscriptions and pay tables, each with its clause; and how players may talk there."""
 
     def read(connection: Connection) -> Any:
         wanted = select(schema.tables).where(schema.tables.c.id == table_id)
@@ -26,4 +27,4 @@ def felt(table_id: int, house: TheHouse) -> dict[str, Any]:
     row = house.store.read(read)
     if row is None:
         raise NotThere("table not found")
-    return felt_of(rules_of(row))
+    return {**felt_of(rules_of(row)), "talk": talk_of(row.talk)}

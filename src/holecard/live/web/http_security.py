@@ -17,6 +17,7 @@ from holecard.live.people.passwords import checked_password, hashed, matches
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.people.security import Noted, latest, note
 from holecard.live.people.visits import Visits
+from holecard.live.table.house import House
 from holecard.live.web._asking import (
     Acting,
     LoggedIn,
@@ -168,6 +169,28 @@ async def enable(
         accounts.enable(connection, person, session.person.name, body.why, now)
 
     await house.store.write(write)
+    return {"ok": True}
+
+
+@router.post("/accounts/{name}/mute")
+def mute(name: Annotated[str, Path(max_length=40)], body: Reason, house: TheHouse, session: Staff) -> dict[str, bool]:
+    """Let a player talk at no table, with a reason."""
+    return _muted(name, body, house, session, is_muted=True)
+
+
+@router.post("/accounts/{name}/unmute")
+def unmute(name: Annotated[str, Path(max_length=40)], body: Reason, house: TheHouse, session: Staff) -> dict[str, bool]:
+    return _muted(name, body, house, session, is_muted=False)
+
+
+def _muted(name: str, body: Reason, house: House, session: Session, is_muted: bool) -> dict[str, bool]:
+    now = house.store.now()
+
+    def write(connection: Connection) -> None:
+        person = _player(connection, name, session)
+        accounts.mute(connection, person, session.person.name, body.why, now if is_muted else None, now)
+
+    house.store.write_now(write)
     return {"ok": True}
 
 

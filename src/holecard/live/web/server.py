@@ -22,6 +22,7 @@ from holecard.live.people.visits import Visits
 from holecard.live.solving.hints import Hints, games_of
 from holecard.live.solving.lab import Lab
 from holecard.live.table.house import House
+from holecard.live.table.talk import Speaking
 from holecard.live.web import (
     http_accounts,
     http_book,
@@ -165,6 +166,7 @@ def make_app(
     app = FastAPI(title="Holecard", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.house, app.state.watch = house, Watch(logins_a_minute)
     app.state.hints, app.state.lab, app.state.visits, app.state.hashing = Hints(), Lab(), Visits(), Hashing()
+    app.state.speaking = Speaking()
     for error in ANSWERED:
         app.add_exception_handler(error, error_response)
     for module in ROUTED:

@@ -21,8 +21,9 @@ from holecard.live.people.visits import Visits
 from holecard.live.store.store import Unreachable
 from holecard.live.store.writing import LoggedOut
 from holecard.live.table.house import Elsewhere, House
-from holecard.live.table.messages import parse_message
+from holecard.live.table.messages import Talks, parse_message, parse_talk
 from holecard.live.table.room import MOVED, Room
+from holecard.live.table.talk import spoken
 from holecard.live.table.wire import Wire, encode
 from holecard.live.web._asking import COOKIE, TooOften, Watch, check_origin, error_body
 from holecard.live.web.door import FRAMES, TableCaller
@@ -167,11 +168,19 @@ class _Visit:
                     why="spectators can only watch",
                     legal=("log in", "play as a guest"),
                 )
+            if (talks := parse_talk(message)) is not None:
+                return {"key": key, **await self._talk(self._session.person, talks)}
             said = parse_message(message)
             return {"key": key, **await self._room.say(self._session.person, key, said, self._session)}
         except HolecardError as error:
             self._is_over = isinstance(error, LoggedOut)
             return {"key": key, "ok": False, **error_body(error, self._session.person.name if self._session else "")}
+
+    async def _talk(self, person: Person, said: Talks) -> dict[str, Any]:
+        room, speaking = self._room, self._websocket.app.state.speaking
+        at = person, room.desk.table_id, room.state.seat_of(person.name) > 0
+        mode = await self._house.store.read_async(lambda connection: speaking.check(connection, *at))
+        return room.tell(person, spoken(said, mode))
 
 
 def _read(text: str) -> dict[str, Any]:
