@@ -41,6 +41,10 @@ class Key(StrEnum):
     SIT_OUT = "o"
     HINT = "t"
     WHY = "?"
+    RECALL = "v"  # the last round once more
+    CARD = "g"  # the strategy card
+    TALK = "w"  # a word to the others
+    SESSION = "z"  # the session: time, results, limits
     QUIT = "q"
 
 

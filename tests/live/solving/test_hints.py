@@ -59,6 +59,26 @@ def test_a_hint_ranks_the_choices_of_the_hand_that_is_asked(sqlite_url: str) -> 
             assert [(one["action"], one["ev"]) for one in hint["actions"]] == [tuple(one) for one in expected]
             assert hint["asked"] == asked.house.rooms[1].view()["asked"]
             assert (hint["box"], hint["hand"], hint["subject"], hint["unit"]) == (1, 1, "", "wager")
+            found = await _warm(asked.client, "/api/tables/1/card")
+            panel, row, column = found["here"]
+            shown = found["card"]["panels"][panel]
+            line = [line for group in shown["groups"] for line in group["rows"]][row]
+            assert (line["label"], shown["columns"][column]) == ("16", "9")
+            assert line["cells"][column]["worth"][0][0] == hint["actions"][0]["action"].capitalize()
+            assert await _warm(asked.client, "/api/tables/1/card?whole=false") == {**found, "card": None}
+
+    asyncio.run(evening())
+
+
+def test_a_solver_that_does_not_run_is_not_started_for_what_nobody_asked(sqlite_url: str) -> None:
+    async def evening() -> None:
+        async with asked_house(sqlite_url, [table("reference")], stacked="Ts 9h 6d 7c") as asked:
+            await _dealt(asked, "reference")
+            asked.log_in("Ann")
+            for path in ("hint", "edge"):
+                answer = await asked.client.get(f"/api/tables/1/{path}?if_ready=true")
+                assert (answer.status_code, answer.json()["warming"]) == (202, True)
+            assert asked.app.state.hints.pid is None
 
     asyncio.run(evening())
 

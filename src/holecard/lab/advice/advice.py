@@ -51,6 +51,11 @@ class Advisor:
                 worth = value_of_riding(self._rules, key)
                 self._riding[key] = {(pair, up): float(worth(pair, up)) for pair, up in self._tables.compiled.openings}
 
+    def is_unweighed(self, seen: VisibleHand) -> bool:
+        """Whether the offer is of money that may ride and is not worked out yet."""
+        wager = self._rules.play.side_wagers.get(seen.subject)
+        return wager is not None and wager.riding is not None and seen.subject not in self._riding
+
     def values(self, seen: VisibleHand) -> Values | None:
         """Every choice with its worth, best first; None where the solver has nothing to say."""
         if len(seen.cards) < 2:

@@ -12,11 +12,15 @@ from typing import Any
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.advice.advice import Advisor
+from holecard.lab.advice.place_on_card import place_of
 from holecard.lab.advice.visible_hand import VisibleHand
+from holecard.lab.card.cells import strategy_card
 from holecard.lab.compiler.stage import CannotCompile
 from holecard.lab.compiler.store import forget
 from holecard.lab.solver.analysis import Analysis, analyse, verdict
+from holecard.lab.solver.shoes import Strategy
 from holecard.law.errors import HolecardError
+from holecard.live.solving._card_view import card_view, cell_at
 from holecard.live.solving._processes import Json, Lines
 
 NICE = 10
@@ -29,6 +33,8 @@ class Solved:
         self._advisors: dict[str, Advisor | str] = {}  # or why the solver can't solve it
         self._waiting: dict[str, Rules] = {}  # the last is solved next
         self._unweighed: list[Advisor] = []  # their riding wagers are solved when nothing else waits
+        self._totals: dict[str, Analysis] = {}
+        self._carded: dict[str, Rules] = {}  # games whose strategy card is wanted
         self._changed = threading.Condition()
 
     def advisor(self, rules: Rules) -> Advisor | str | None:
@@ -48,12 +54,24 @@ class Solved:
                 self._waiting = {rules.hash: rules, **self._waiting}
                 self._changed.notify()
 
+    def total(self, rules: Rules) -> Analysis | None:
+        """The solution by totals, which a strategy card needs; None while it is not there."""
+        with self._changed:
+            found = self._totals.get(rules.hash)
+            if found is None:
+                self._carded[rules.hash] = rules
+                self._changed.notify()
+            return found
+
     def solve_on(self) -> None:
         """Solve waiting games forever."""
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._waiting or self._unweighed)
+                self._changed.wait_for(lambda: self._waiting or self._carded or self._unweighed)
                 rules = self._waiting[next(reversed(self._waiting))] if self._waiting else None
+            if rules is None and self._carded:
+                self._solve_total()
+                continue
             if rules is None:
                 self._unweighed.pop(0).weigh_riding()
                 forget()
@@ -64,6 +82,14 @@ class Solved:
                 self._waiting.pop(rules.hash, None)
                 if isinstance(found, Advisor):
                     self._unweighed.append(found)
+
+    def _solve_total(self) -> None:
+        name = next(iter(self._carded))
+        found = analyse(self._carded[name], strategy=Strategy.TOTAL)
+        forget()
+        with self._changed:
+            self._totals[name] = found
+            del self._carded[name]
 
 
 def _solve(rules: Rules) -> Advisor | str:
@@ -92,6 +118,20 @@ def edge_of(analysis: Analysis) -> Json:
     }  # fmt: skip
 
 
+def card_of(total: Analysis, seen: VisibleHand | None) -> Json:
+    """The strategy card, and the cell that a hand is in."""
+    card = strategy_card(total)
+    place = None if seen is None else place_of(card, seen)
+    return {"card": card_view(total.solution, card), "here": None if place is None else cell_at(card, place)}
+
+
+def _seen(sent: Json | None) -> VisibleHand | None:
+    if sent is None:
+        return None
+    money = tuple(tuple(one) for one in sent["money"])
+    return VisibleHand(**{**sent, "choices": tuple(sent["choices"]), "cards": tuple(sent["cards"]), "money": money})
+
+
 def answer(solved: Solved, configured: dict[str, Rules], request: Json) -> Any:
     """The answer to a request."""
     name = f"{request['game']} {sorted(request['options'].items())}"
@@ -108,10 +148,14 @@ def answer(solved: Solved, configured: dict[str, Rules], request: Json) -> Any:
         return {"cannot": advisor}
     if request["do"] == "edge":
         return edge_of(advisor.analysis)
-    sent = request["seen"]
-    money = tuple(tuple(one) for one in sent["money"])
-    seen = VisibleHand(**{**sent, "choices": tuple(sent["choices"]), "cards": tuple(sent["cards"]), "money": money})
+    seen = _seen(request["seen"])
+    if request["do"] == "card":
+        total = solved.total(rules)
+        return {"warming": True} if total is None else card_of(total, seen)
+    assert seen is not None, "a hint is about a hand"
     values = advisor.values(seen)
+    if values is None and advisor.is_unweighed(seen):
+        return {"warming": True}
     return {"actions": None if values is None else [one._asdict() for one in values]}
 
 

@@ -50,6 +50,9 @@ class Hints:
     async def hint(self, rules: Rules, seen: VisibleHand) -> dict[str, Any]:
         return await self._ask({"do": "hint", **_named(rules), "seen": seen._asdict()})
 
+    async def card(self, rules: Rules, seen: VisibleHand | None) -> dict[str, Any]:
+        return await self._ask({"do": "card", **_named(rules), "seen": None if seen is None else seen._asdict()})
+
     async def edge(self, rules: Rules) -> dict[str, Any]:
         if rules.hash not in self._edges:
             found = await self._ask({"do": "edge", **_named(rules)})

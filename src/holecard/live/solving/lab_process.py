@@ -7,16 +7,14 @@ import queue
 import threading
 from collections import OrderedDict
 from datetime import UTC, datetime
-from itertools import groupby
 from typing import Any, Final
 
 from holecard import __version__
 from holecard.games import find
-from holecard.lab.card.cells import Card, strategy_card
+from holecard.lab.card.cells import strategy_card
 from holecard.lab.card.csv_file import card_csv
 from holecard.lab.card.pdf_file import card_pdf
 from holecard.lab.card.svg_file import card_svg
-from holecard.lab.card.text import Line, column_label, legend, lines, notes, offer_notes, offers, panels, section_title
 from holecard.lab.card.text import sheet as sheet_of
 from holecard.lab.compiler.stage import CannotCompile
 from holecard.lab.compiler.store import forget
@@ -27,8 +25,8 @@ from holecard.lab.simulator.simulate import Plan, Result, laid_for, simulate
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.shoes import Strategy
 from holecard.law.errors import HolecardError, Malformed, Refused
+from holecard.live.solving._card_view import card_view
 from holecard.live.solving._processes import Json, Lines, Tell
-from holecard.telling.names import choice_name
 
 NICE: Final = 19
 MOST_FINDINGS: Final = 4  # kept for downloads as a file
@@ -94,7 +92,7 @@ class Laboratory:
             "average_wager": one.average_wager,
             "standard_deviation": one.distribution.standard_deviation,
             "total_edge": found.total.house_edge,
-            "card": _card(found),
+            "card": card_view(found.total.solution, found.card),
             "by_decks": [[int(point.over["decks"]), worth.house_edge] for point, worth, _ in found.by_decks],
             "claim": None if one.claim is None else [float(one.claim[1].low), float(one.claim[1].high)],
         }
@@ -110,44 +108,6 @@ class Laboratory:
             return card_csv(card).encode()
         page = sheet_of(total, card, __version__)
         return card_svg(page).encode() if form == "svg" else card_pdf(page)
-
-
-def _card(found: Findings) -> Json:
-    """The strategy card, with the value of each choice in every cell."""
-    card = found.card
-    by_panel = [(panel, lines(card, panel.columns)) for panel in panels(card)]
-    every = [line for _, its in by_panel for line in its]
-    return {
-        "legend": [[code.kind, code.text, code.meaning] for code in legend(every)],
-        "notes": [*offer_notes(card.rules, offers(found.total.solution, card)), *notes(every)],
-        "panels": [
-            {
-                "heading": panel.heading,
-                "light": panel.light,
-                "columns": [column_label(column) for column in panel.columns],
-                "groups": [
-                    {"name": section_title(section), "rows": [_line(card, line) for line in alike]}
-                    for section, alike in groupby(its, key=lambda line: line.section)
-                ],
-            }
-            for panel, its in by_panel
-        ],
-    }
-
-
-def _line(card: Card, line: Line) -> Json:
-    return {
-        "label": line.label,
-        "cells": [
-            {
-                "kind": shown.code.kind,
-                "text": str(shown),
-                "meaning": shown.code.meaning,
-                "worth": [[choice_name(card.rules, do), round(ev, 6)] for do, ev in shown.cells[0].actions],
-            }
-            for shown in line.shown
-        ],
-    }
 
 
 def _simulated(game: str, options: dict[str, str], request: Json, tell: Tell) -> Json:

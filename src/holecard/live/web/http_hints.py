@@ -14,7 +14,7 @@ from holecard.engine.rules import Rules
 from holecard.lab.advice.visible_hand import visible_hand_at
 from holecard.law.clauses import house as house_rule
 from holecard.law.errors import Refused
-from holecard.live.solving.hints import Hints
+from holecard.live.solving.hints import WARMING, Hints
 from holecard.live.store import schema
 from holecard.live.table.conduct import asked_of
 from holecard.live.table.house import House, rules_of
@@ -77,6 +77,15 @@ class Edge(BaseModel):
     warming: bool = False
 
 
+class TableCard(BaseModel):
+    """The strategy card of a table, by totals, and the cell `here` of the hand that is asked: panel, row, column."""
+
+    card: dict[str, Any] | None = None
+    here: list[int] | None = None
+    cannot: str | None = None
+    warming: bool = False
+
+
 Box = Annotated[int | None, Query(ge=1, le=20)]
 Number = Annotated[int | None, Query(ge=0, le=20)]
 
@@ -90,8 +99,12 @@ async def hint(
     response: Response,
     box: Box = None,
     hand: Number = None,
+    if_ready: bool = False,
 ) -> Any:
-    """The value of each answer to a table's open question. 202: the game is being solved, ask again."""
+    """The value of each answer to a table's open question. 202: the game is being solved, ask again.
+
+    With `if_ready`, a solver that does not run is not started.
+    """
     if not hints.asked.take(session.person.name, time.monotonic()):
         raise TooOften("too many hints: wait a second and ask again")
     rules, state = await table_now(open_house, table_id)
@@ -102,7 +115,7 @@ async def hint(
     told = question_view(rules, state.table, question)
     if box not in (None, told["box"]) or hand not in (None, told["hand"]):
         raise _nothing("a hint", f"it is box {told['box']}'s turn")
-    found = await hints.hint(rules, seen)
+    found = WARMING if if_ready and hints.pid is None else await hints.hint(rules, seen)
     if found.get("warming"):
         response.status_code = 202
     return Hint(
@@ -117,13 +130,32 @@ async def hint(
 
 
 @router.get("/tables/{table_id}/edge", responses={202: {"model": Edge}}, response_model=Edge)
-async def edge(table_id: int, open_house: TheHouse, hints: TheHints, response: Response) -> Edge:
-    """The exact house edge of the configured table. 202: it is being solved, ask again."""
+async def edge(
+    table_id: int, open_house: TheHouse, hints: TheHints, response: Response, if_ready: bool = False
+) -> Edge:
+    """The exact house edge of the configured table. 202: it is being solved, ask again; `if_ready` as with a hint."""
     rules = await open_house.store.read_async(lambda connection: _rules(connection, table_id))
-    found = await hints.edge(rules)
+    found = WARMING if if_ready and hints.pid is None else await hints.edge(rules)
     if found.get("warming"):
         response.status_code = 202
     return Edge(rules_hash=rules.hash, **found)
+
+
+@router.get("/tables/{table_id}/card", responses={202: {"model": TableCard}}, response_model=TableCard)
+async def card(
+    table_id: int, open_house: TheHouse, hints: TheHints, session: LoggedIn, response: Response, whole: bool = True
+) -> TableCard:
+    """The table's strategy card, and which cell the hand that is asked is in. 202: the game is being solved.
+
+    Without `whole`, the cell alone.
+    """
+    if not hints.asked.take(session.person.name, time.monotonic()):
+        raise TooOften("too many hints: wait a second and ask again")
+    rules, state = await table_now(open_house, table_id)
+    found = await hints.card(rules, visible_hand_at(state.table, ask(rules, state.table)))
+    if found.get("warming"):
+        response.status_code = 202
+    return TableCard(**found if whole else {name: value for name, value in found.items() if name != "card"})
 
 
 def _rules(connection: Connection, table_id: int) -> Rules:
