@@ -99,7 +99,7 @@ def gather(work: Work, tell: Tell) -> Findings:
     """Solve everything."""
     game = work.game
     tell("strategy by composition")
-    composition = analyse(work.rules)
+    composition = analyse(work.rules, keep=True)
     tell("strategy by total")
     total = analyse(work.rules, strategy=Strategy.TOTAL)
     card = strategy_card(total)

@@ -135,7 +135,7 @@ def parse_over(pairs: Iterable[str]) -> dict[str, list[str]]:
 
 def figures(rules: Rules, strategy: Strategy = Strategy.COMPOSITION) -> Figures:
     """The figures of one configuration, whose tables are then let go: those of a long sweep would fill the memory."""
-    found = Figures.of(analyse(rules, strategy=strategy))
+    found = Figures.of(analyse(rules, strategy=strategy, keep=True))
     store.forget()
     return found
 

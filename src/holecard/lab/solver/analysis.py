@@ -94,9 +94,14 @@ def claim_of(rules: Rules) -> tuple[Register, Claim] | None:
     return next(((held, claim) for held, claim in found if claim.id == MAIN_HOLD), None)
 
 
-def analyse(rules: Rules, cards: Cards | None = None, strategy: Strategy = Strategy.COMPOSITION) -> Analysis:
-    """Solve a configured game, from a fresh shoe of its decks unless other cards are given."""
-    solution = Solution(tables_for(rules), cards or Cards.of_decks(rules.decks), strategy)
+def analyse(
+    rules: Rules, cards: Cards | None = None, strategy: Strategy = Strategy.COMPOSITION, *, keep: bool = False
+) -> Analysis:
+    """Solve a configured game, from a fresh shoe of its decks unless other cards are given.
+
+    With `keep`, the distribution is found faster, and some megabytes more are held until the analysis is dropped.
+    """
+    solution = Solution(tables_for(rules), cards or Cards.of_decks(rules.decks), strategy, keep=keep)
     solution.worth  # noqa: B018  the figures are part of the work
     return Analysis(rules, solution)
 
@@ -107,7 +112,7 @@ def timed(rules: Rules, cards: Cards | None, strategy: Strategy, repeat: int) ->
     tables_for(rules)
     for _ in range(repeat):
         began = time.perf_counter()
-        found = analyse(rules, cards, strategy)
+        found = analyse(rules, cards, strategy, keep=True)
         fastest = min(fastest, time.perf_counter() - began)
     assert found is not None, "at least one is made"
     return found, fastest

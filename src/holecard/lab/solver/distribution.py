@@ -28,6 +28,7 @@ from holecard.lab.compiler.compile import Kind, Opening, OpeningChance, OpeningL
 from holecard.lab.compiler.hands_by_cards import distinct
 from holecard.lab.compiler.stage import ANY, Known, Pair, Settled
 from holecard.lab.compiler.tables import Floats, code_of
+from holecard.lab.solver._split_ends import with_last
 from holecard.lab.solver._split_results import Amounts, SplitResults
 from holecard.lab.solver.exact import Solution
 
@@ -143,7 +144,7 @@ class _Round:
         """A hand that does not act, such as a Blackjack."""
         row = self.tables.compiled.nodes[leaf.node].row
         place = int(np.searchsorted(self.tables.codes, code_of(*pair)))
-        finals = _with_last(self.solution.probability[place, self.tables.number_of[leaf.known]])
+        finals = with_last(self.solution.probability[place, self.tables.number_of[leaf.known]])
         self._add(chance * finals, self.money[row] + self._beside(leaf.beside))
 
     def _play(self, hands: list[Hand], beside: int) -> None:
@@ -162,7 +163,7 @@ class _Round:
         settled, open_ = np.nonzero(~waits)[0], np.nonzero(waits)[0]
         self._add(met[settled].sum(axis=1), self.money[row[settled], 0] + also[0])
         codes = distinct(product.code[ended[open_]])
-        finals = _with_last(solution.distributions(codes))[np.searchsorted(codes, product.code[ended[open_]])]
+        finals = with_last(solution.distributions(codes))[np.searchsorted(codes, product.code[ended[open_]])]
         by_row = np.zeros(self.money.shape)
         np.add.at(by_row, row[open_], np.einsum("sk,skf->sf", met[open_], finals))
         self._add(by_row, self.money + also)
@@ -174,8 +175,3 @@ class _Round:
         for also, results in zip(self._beside(beside).tolist(), self.splits.of(pair, chances), strict=True):
             for amount, chance in results.items():
                 self.found[amount + also] += chance
-
-
-def _with_last(finals: Floats) -> Floats:
-    """With the final that is not counted, which is what remains."""
-    return np.concatenate([finals, 1 - finals.sum(axis=-1, keepdims=True)], axis=-1)

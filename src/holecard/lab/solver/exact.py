@@ -29,10 +29,13 @@ NOTHING = np.zeros(10, np.int64)
 
 
 class Solution:
-    """A game solved for one shoe and one kind of strategy."""
+    """A game solved for one shoe and one kind of strategy. With `keep`, what the distribution needs is kept for it."""
 
-    def __init__(self, tables: Tables, cards: Cards, strategy: Strategy = Strategy.COMPOSITION) -> None:
+    def __init__(
+        self, tables: Tables, cards: Cards, strategy: Strategy = Strategy.COMPOSITION, *, keep: bool = False
+    ) -> None:
         self.tables, self.cards, self.strategy = tables, cards, strategy
+        self._kept: dict[int, tuple[Ints, Floats]] | None = {} if keep else None
         self._shoe = np.array(cards.counts, np.float64)
         self._drawn = (self._shoe, cards.taken, tables.ups, tables.seconds)
         self.probability = self.distributions(tables.codes)
@@ -238,7 +241,20 @@ class Solution:
         ended = [one.tables.codes[one.used & (one.tables.codes >= 0)] for one in hands.values()]
         codes = distinct(np.concatenate([some + many * UNITS[pair.pair] for some in ended for many in gone]))
         probability = self.distributions(codes)  # of one pair at a time: it is large
+        if self._kept is not None:
+            self._kept[pair.pair] = codes, probability
         return {start: self._worth(pair, one, codes, probability) for start, one in hands.items()}
+
+    def split_distributions(self, pair: int, codes: Ints) -> Floats:
+        """The same as `distributions`, for what has gone after hands of this pair; codes in order."""
+        if self._kept is None:
+            return self.distributions(codes)
+        have, probability = self._kept[pair]
+        place = np.minimum(np.searchsorted(have, codes), len(have) - 1)
+        found: Floats = probability[place]
+        missing = have[place] != codes
+        found[missing] = self.distributions(codes[missing])
+        return found
 
     def _worth(self, pair: PairTables, hand: Hands, codes: Ints, probability: Floats) -> HandWorth:
         """The value of a hand that begins with one card of the pair, by how many further ones are gone."""
