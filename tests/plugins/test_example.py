@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,8 +17,12 @@ from holecard.cli import run
 from holecard.cli.serve import _tables
 from holecard.games import find
 from holecard.house.house_file import check_house, read_house
+from holecard.lab.compiler.compile import Opening, OpeningChance, OpeningOffer
+from holecard.lab.compiler.stage import Settled
 from holecard.lab.compiler.store import tables_for
 from holecard.lab.solver.analysis import analyse
+from holecard.lab.solver.distribution import distribution
+from holecard.lab.solver.exact import Solution
 from holecard.lab.wagers.side_wagers import analyse_wagers
 from holecard.law.matrix import rows
 from holecard.law.readings import readings_of
@@ -27,6 +33,7 @@ from tests.kit.soak import usual_or_soak
 from tests.plugins.packages import EXAMPLE, install, on_path
 
 KEY = "super-fun-21"
+EXACT = 1e-12
 USUAL = tuple(one for one in PROPERTIES if not one.needs_lab)
 
 
@@ -65,6 +72,34 @@ def test_its_side_wager_costs_what_is_published(decks: int, scale: str, edge: fl
     """Wizard of Odds, Royal Match, versions 2 and 1."""
     (found,) = [one for one in analyse_wagers(find(KEY), {"decks": decks}) if one.pay_scale == scale]
     assert -float(found.ev) == pytest.approx(edge, abs=5e-7)
+
+
+def test_a_blackjack_in_diamonds_is_a_result_of_its_own() -> None:
+    """Four of the 1,326 first two cards of a deck are an ace and a ten of diamonds, and win 2 units instead of 1."""
+    solution = analyse(find(KEY).configure(decks=1)).solution
+    each, mean = distribution(solution).results, distribution(_with_the_mean_of_suits(solution)).results
+    assert mean[17 / 16] == pytest.approx(64 / 1326, abs=EXACT)
+    assert 17 / 16 not in each
+    assert each[2] - mean[2] == pytest.approx(4 / 1326, abs=EXACT)
+    assert each[1] - mean[1] == pytest.approx(60 / 1326, abs=EXACT)
+
+
+def _with_the_mean_of_suits(solution: Solution) -> Solution:
+    tables = copy(solution.tables)
+    openings = {key: _mean(one) for key, one in tables.compiled.openings.items()}
+    tables.compiled = replace(tables.compiled, openings=openings)
+    return Solution(tables, solution.cards)
+
+
+def _mean(opening: Opening) -> Opening:
+    match opening:
+        case Settled():
+            return replace(opening, by_suits=())
+        case OpeningChance(outcomes=outcomes):
+            return OpeningChance(tuple((values, _mean(after)) for values, after in outcomes))
+        case OpeningOffer(choices=choices):
+            return replace(opening, choices=tuple((do, _mean(after)) for do, after in choices))
+    return opening
 
 
 @pytest.mark.parametrize("one", usual_or_soak(USUAL, PROPERTIES), ids=lambda one: one.says)

@@ -164,9 +164,12 @@ class Simulation:
 
     @cached_property
     def covariance(self) -> float | None:
-        """Of two boxes in a round, from these rounds and the exact variance of one; None where the solver has none."""
+        """Of two boxes in a round, from these rounds and the exact variance of one; None where the solver has none, and
+        where suits decide what is paid, which is the mean of all suits in a simulated round."""
         solved = self._solved() if self.boxes > 1 else None
-        return None if solved is None else self.result.covariance(solved.distribution.variance)
+        if solved is None or solved.solution.tables.compiled.suits_decide:
+            return None
+        return self.result.covariance(solved.distribution.variance)
 
     def _solved(self) -> Solved | None:
         """The exact analysis of what was played, where the solver has it."""

@@ -122,6 +122,23 @@ class Compiled:
     has_hole_card: bool
     seconds: float = field(compare=False)
 
+    @property
+    def suits_decide(self) -> bool:
+        """Whether the suits of some first two cards decide what they are paid."""
+        return any(leaf.by_suits for opening in self.openings.values() for leaf in _settled(opening))
+
+
+def _settled(opening: Opening) -> Iterator[Settled]:
+    match opening:
+        case Settled():
+            yield opening
+        case OpeningChance(outcomes=outcomes):
+            for _, after in outcomes:
+                yield from _settled(after)
+        case OpeningOffer(choices=choices):
+            for _, after in choices:
+                yield from _settled(after)
+
 
 def compile_game(rules: Rules, riding: Riding | None = None) -> Compiled:
     """Drive a configured game until all of it is known; with money of a side wager riding, if that is given."""

@@ -64,7 +64,7 @@ class Settled:
 
     money: Cents
     staked: Cents
-    by_suits: bool = False  # the mean of what the suits of the two cards may bring
+    by_suits: tuple[Cents, ...] = ()  # what each pair of suits wins where they decide; `money` is then the mean
 
 
 @dataclass(frozen=True)
@@ -196,8 +196,8 @@ class Stage:
             return self._mean_of_suits(pair, up, read)
 
     def _mean_of_suits(self, pair: Pair, up: int, read: SuitIsRead) -> Tree:
-        """What the suits of the two cards decide at once, such as what a Blackjack is paid: the mean of the sixteen,
-        which are equally likely as long as no suit is known of any other card."""
+        """What the suits of the two cards decide at once, such as what a Blackjack is paid: each of the sixteen and
+        their mean. They are equally likely as long as no suit is known of any other card."""
         every = [self.dealt(pair, up, (one, other)) for one, other in product(SUITS, repeat=2)]
         found = _mean([self._follow(table, Known(up, ANY)) for table in every])
         if found is None:
@@ -276,7 +276,8 @@ def _mean(trees: Sequence[Tree]) -> Tree | None:
     if len(settled) == len(trees):
         money, odd = divmod(sum(tree.money for tree in settled), len(settled))
         same_stake = len({tree.staked for tree in settled}) == 1
-        return Settled(money, settled[0].staked, by_suits=True) if same_stake and not odd else None
+        each = tuple(tree.money for tree in settled)
+        return Settled(money, settled[0].staked, by_suits=each) if same_stake and not odd else None
     chances = [tree.outcomes for tree in trees if isinstance(tree, Chance)]
     if len(chances) < len(trees):
         return None

@@ -87,7 +87,9 @@ class _Round:
         split: dict[tuple[int, int], list[Hand]] = defaultdict(list)  # the same, by pair too
         for chance, pair, leaf in self._leaves():
             if isinstance(leaf, Settled):
-                self.found[leaf.money] += chance
+                each = leaf.by_suits or (leaf.money,)
+                for money in each:
+                    self.found[money] += chance / len(each)
             elif self.tables.compiled.nodes[leaf.node].kind is Kind.ROW:
                 self._wait(chance, pair, leaf)
             else:

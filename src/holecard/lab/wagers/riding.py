@@ -140,8 +140,8 @@ def _with_little(tables: Tables, graph: Graph, times: int) -> Tables:
 
     def opening(found: Opening) -> Opening:
         match found:
-            case Settled(money=won, staked=staked):
-                return Settled(money(won), money(staked))
+            case Settled(money=won, staked=staked, by_suits=each):
+                return Settled(money(won), money(staked), tuple(money(one) for one in each))
             case OpeningLeaf():
                 return replace(found, staked_beside=money(found.staked_beside))
             case OpeningChance(outcomes=outcomes):

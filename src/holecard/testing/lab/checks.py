@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from holecard.engine.game import Game
-from holecard.lab.compiler.compile import Opening, OpeningChance, OpeningOffer
-from holecard.lab.compiler.stage import Settled
 from holecard.lab.compiler.store import tables_for
 from holecard.lab.simulator.simulate import Plan, simulate
 from holecard.lab.solver.analysis import analyse
@@ -31,9 +27,8 @@ def tiny_shoes_agree(game: Game) -> str:
     enumeration knows no suits."""
     rules = game.configure()
     tables = tables_for(rules)
-    by_suits = any(_by_suits(opening) for opening in tables.compiled.openings.values())
     done = []
-    for cards in (WITHOUT_BLACKJACK,) if by_suits else (WITHOUT_BLACKJACK, WITH_BLACKJACK):
+    for cards in (WITHOUT_BLACKJACK,) if tables.compiled.suits_decide else (WITHOUT_BLACKJACK, WITH_BLACKJACK):
         cards, expected = _enumerated(game, cards)
         found = Solution(tables, Cards(_counts(cards))).ev
         assert abs(found - expected) <= EXACT, f"from the shoe {cards} the solver finds {found}, enumeration {expected}"
@@ -51,22 +46,6 @@ def _enumerated(game: Game, cards: str) -> tuple[str, float]:
 
 def _counts(cards: str) -> tuple[int, ...]:
     return tuple(cards.count(value) for value in VALUES)
-
-
-def _by_suits(opening: Opening) -> bool:
-    return any(leaf.by_suits for leaf in _settled(opening))
-
-
-def _settled(opening: Opening) -> Iterator[Settled]:
-    match opening:
-        case Settled():
-            yield opening
-        case OpeningChance(outcomes=outcomes):
-            for _, after in outcomes:
-                yield from _settled(after)
-        case OpeningOffer(choices=choices):
-            for _, after in choices:
-                yield from _settled(after)
 
 
 def tapes_agree(game: Game) -> str:
