@@ -42,7 +42,7 @@ COMMANDS: dict[str, list[str]] = {
     "house-check": [f"house check {EXAMPLES / 'house.toml'}"],
     "replay": [f"replay {EXAMPLES / 'dealer-22.round'}"],
 }
-OTHERS = {"script", "script-file", "bankroll", "house-diff"}  # tested one by one
+OTHERS = {"script", "script-file", "bankroll", "house-diff", "dossier", "dossier-verify", "dossier-diff"}  # tested one by one
 
 
 def check(name: str, document: Any) -> None:

@@ -246,7 +246,7 @@ def test_a_rule_for_the_house_cites_a_clause_that_exists() -> None:
         (HEAD + '[table]\nname = "Pit 1"', ("[[table]]", "two brackets")),
         ("table = [1]\n" + HEAD, ("table 1", "not 1")),
         (HEAD + "chips = 3\n" + table(), ("[house]", "'chips' is unknown", "name")),
-        (HEAD + table() + "[pit]\n", ("'pit' is unknown", "house, table")),
+        (HEAD + table() + "[pit]\n", ("'pit' is unknown", "house, filing, table")),
         (HEAD + table(more="seats = 3"), ("'Pit 1'", "'seats' is unknown", "boxes")),
         (HEAD + table("deck = 6"), ("'Pit 1'", "'deck' is unknown", "decks", "mid_shoe_entry")),
         (HEAD + '[[table]]\ngame = "reference"', ("table 1", "'name' is missing")),

@@ -27,6 +27,21 @@ def progress() -> Progress:
 
 
 @contextmanager
+def steps_told(total: int | None) -> Iterator[Callable[[str], None]]:
+    """A bar that is told the name of each step as it begins."""
+    with progress() as bar:
+        task = bar.add_task("", total=total)
+        begun = False
+
+        def tell(step: str) -> None:
+            nonlocal begun
+            bar.update(task, description=step, advance=1 if begun else 0)
+            begun = True
+
+        yield tell
+
+
+@contextmanager
 def spinner(text: str | Callable[[], str]) -> Iterator[None]:
     """Show a spinner on standard error if the work takes longer than a moment; only then is its text asked for."""
     status = Console(stderr=True).status("")

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.text import Text
 
 from holecard.cli.options import check_file, console, parse_pairs
-from holecard.cli.progress import progress
+from holecard.cli.progress import steps_told
 from holecard.games import find
 from holecard.law.errors import Malformed
 from holecard.record.files import write_whole
@@ -29,15 +29,7 @@ def report_command(game: str, pairs: list[str], pdf: Path | None, xlsx: Path | N
         raise Malformed("report needs a file to write. Add --pdf FILE, --xlsx FILE or both")
     check_file(pdf, ".pdf", option="--pdf")
     check_file(xlsx, ".xlsx", option="--xlsx")
-    with progress() as bar:
-        task = bar.add_task("", total=work.steps)
-        begun = False
-
-        def tell(step: str) -> None:
-            nonlocal begun
-            bar.update(task, description=step, advance=1 if begun else 0)
-            begun = True
-
+    with steps_told(work.steps) as tell:
         found = gather(work, tell)
         tell("typesetting")
         files = {}

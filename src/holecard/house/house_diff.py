@@ -20,7 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from holecard.house.house_file import Checked, House, check_house
-from holecard.law.clauses import Cite
+from holecard.law.clauses import Cite, register
+from holecard.law.filing import filing_of
 
 NAME = "name of the house"
 
@@ -80,6 +81,18 @@ def _between(name: str, old: Checked | None, new: Checked | None) -> Iterator[Ho
         before, after = old.options.get(option), new.options.get(option)
         if before != after:
             yield HouseChange(table=name, what=option, before=before, after=after, cite=cites[option])
+    for key in {**old.table.filing, **new.table.filing}:
+        stated = (str(one.table.filing[key]) if key in one.table.filing else None for one in (old, new))
+        if old.table.filing.get(key) != new.table.filing.get(key):
+            yield HouseChange(table=name, what=key, before=next(stated), after=next(stated), cite=_asked_by(new, key))
+
+
+def _asked_by(one: Checked, key: str) -> Cite | None:
+    """The first clause that asks for a field of the filing."""
+    instrument, field = one.table.game.instrument, filing_of(one.table.game.instrument).fields.get(key)
+    if instrument is None or one.edition is None or field is None:
+        return None
+    return register(instrument, one.edition).cite(field.clauses[0])
 
 
 def _edition(one: Checked) -> dict[str, str]:

@@ -19,7 +19,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
@@ -27,9 +27,10 @@ from typing import Any, Final, TypeVar
 from holecard.engine.game import Game, HouseWide, citing
 from holecard.engine.options import Choice, Option, text_of
 from holecard.engine.rules import Rules
-from holecard.games import find
+from holecard.games import GAMES, find
 from holecard.law.clauses import not_in_force
 from holecard.law.errors import Malformed, Refused
+from holecard.law.filing import CLAUSES, DATE, Value, filing_of, read_date, read_filing
 
 EDITION: Final = "edition"
 MAXIMUMS: Final = ("box_maximum", "player_maximum")  # options of the game that stand beside its name in the file
@@ -60,12 +61,14 @@ class HouseTable:
     boxes: int
     staff: Staff = Staff.AUTOMATIC  # of the whole house
     talk: Talk = Talk.PHRASES  # of the whole house
+    filing: Mapping[str, Value] = field(default_factory=dict)  # what the house states beside the options
 
 
 @dataclass(frozen=True, kw_only=True)
 class House:
     name: str
     tables: tuple[HouseTable, ...]
+    filed: str | None = None  # the date of its filing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +129,14 @@ def _check(table: HouseTable) -> Checked:
         rules = game.configure(kept)
     except Refused as refusal:
         findings.append(refusal)
+    if plain.register is not None:
+        asked, decks = filing_of(game.instrument), (rules or plain).decks
+        checked = (
+            asked.fields[key].check(value, decks, plain.register)
+            for key, value in table.filing.items()
+            if key != CLAUSES
+        )
+        findings += [refusal for refusal in checked if refusal is not None]
     return Checked(
         table=table,
         edition=plain.register.edition if plain.register is not None else None,
@@ -173,7 +184,7 @@ def read_house(text: str) -> House:
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise Malformed(f"the house file is not valid TOML: {error}") from error
-    fields = _section(document, "the house file", needs=("house",), may=("table",))
+    fields = _section(document, "the house file", needs=("house",), may=("filing", "table"))
     head = _section(fields["house"], "[house]", needs=("name",), may=("staff", "talk"))
     staff = _one_of(Staff, head.get("staff", Staff.AUTOMATIC), "staff")
     talk = _one_of(Talk, head.get("talk", Talk.PHRASES), "talk")
@@ -182,21 +193,23 @@ def read_house(text: str) -> House:
         raise Malformed("the house file: write [[table]] with two brackets above each table")
     if not entries:
         raise Malformed("the house file has no tables. Write [[table]] above each one")
+    common = dict(_section(fields.get("filing", {}), "[filing]", may=_filing_keys(fields)))
+    filed = read_date(common.pop(DATE), "[filing]") if DATE in common else None
     tables = tuple(
-        replace(_table(entry, f"table {number}"), staff=staff, talk=talk)
+        replace(_table(entry, f"table {number}", common), staff=staff, talk=talk)
         for number, entry in enumerate(entries, start=1)
     )
     names = [table.name for table in tables]
     for name in names:
         if names.count(name) > 1:
             raise Malformed(f"the house file has two tables named {name!r}. Give each its own name")
-    return House(name=_name(head["name"], "[house]"), tables=tables)
+    return House(name=_name(head["name"], "[house]"), tables=tables, filed=filed)
 
 
-def _table(entry: object, where: str) -> HouseTable:
+def _table(entry: object, where: str, common: Mapping[str, Any]) -> HouseTable:
     if isinstance(entry, dict) and "name" in entry:
         where = f"table {_name(entry['name'], where)!r}"
-    fields = _section(entry, where, needs=("name", "game"), may=("boxes", *MAXIMUMS, "options"))
+    fields = _section(entry, where, needs=("name", "game"), may=("boxes", *MAXIMUMS, "options", "filing"))
     if not isinstance(fields["game"], str):
         raise Malformed(f"{where}: game must be a key in quotes, not {_shown(fields['game'])}")
     try:
@@ -211,7 +224,23 @@ def _table(entry: object, where: str) -> HouseTable:
         game=game,
         options=MappingProxyType(_options(game, fields, where)),
         boxes=boxes,
+        filing=MappingProxyType(_filing(game, common, fields.get("filing", {}), where)),
     )
+
+
+def _filing(game: Game, common: Mapping[str, Any], own: object, where: str) -> dict[str, Value]:
+    """What the house states for all its tables, as far as this game's instrument asks for it, and for this one."""
+    asked, held = filing_of(game.instrument), game.configure().register
+    shared = {key: value for key, value in common.items() if key in asked.fields}
+    return read_filing(shared, asked, "[filing]") | read_filing(own, asked, f"{where}: filing", held)
+
+
+def _filing_keys(fields: Mapping[str, Any]) -> tuple[str, ...]:
+    """What `[filing]` may state for all tables: every field that one of their instruments asks for."""
+    entries = fields.get("table", [])
+    keys = [entry.get("game") for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+    games = [find(key) for key in dict.fromkeys(keys) if isinstance(key, str) and key in GAMES]
+    return (DATE, *dict.fromkeys(key for game in games for key in filing_of(game.instrument).fields))
 
 
 def _options(game: Game, fields: Mapping[str, Any], where: str) -> dict[str, str]:

@@ -200,9 +200,14 @@ class Register:
 Files = dict[tuple[str, str], Path]  # by instrument and edition
 
 
+def registers_folder() -> Path:
+    """Where our own registers are."""
+    return Path(str(resources.files("holecard.law.registers")))
+
+
 @cache
 def _own_files() -> Files:
-    return _files_in(Path(str(resources.files("holecard.law.registers"))))
+    return _files_in(registers_folder())
 
 
 def _files_in(folder: Path) -> Files:

@@ -81,9 +81,12 @@ class Findings:
         return {key: rules.play.side_wagers[key].name for key, _, rules in alone}
 
 
-def prepare(game: Game, given: Mapping[str, str]) -> Work:
-    """The configurations of a report; one that the instrument forbids is refused here, before anything is solved."""
+def prepare(game: Game, given: Mapping[str, str], alone: bool = False) -> Work:
+    """The configurations of a report; one that the instrument forbids is refused here, before anything is solved.
+    With `alone`, no other decks and no other readings."""
     rules = game.configure(given)
+    if alone:
+        return Work(game, given, rules, Plan((), ()), ())
     declared = {option.name: option for option in game.declared(given)}
     off = {**given, **{offered.switch: "no" for offered in game.wagers}}
     decks = plan(game, _without(off, "decks"), {"decks": declared["decks"].shown_values})
@@ -95,7 +98,7 @@ def prepare(game: Game, given: Mapping[str, str]) -> Work:
     return Work(game, given, rules, decks, readings)
 
 
-def gather(work: Work, tell: Tell) -> Findings:
+def gather(work: Work, tell: Tell, samples: int = SAMPLES) -> Findings:
     """Solve everything."""
     game = work.game
     tell("strategy by composition")
@@ -133,7 +136,7 @@ def gather(work: Work, tell: Tell) -> Findings:
     exposures = []
     for wager in exposed(work.rules):
         tell(f"card counting: {wager}")
-        exposures.append(exposure(work.rules, wager, SAMPLES, solved=SOLVED))
+        exposures.append(exposure(work.rules, wager, samples, solved=SOLVED))
     page = OperatorPage(work.rules, DEPTH, GAIN, tuple(exposures))
     return Findings(work, composition, total, card, wagers, tuple(by_decks), tuple(readings), page)
 

@@ -57,11 +57,17 @@ def sources(found: Findings, when: datetime) -> dict[str, bytes]:
     folder = resources.files("holecard.lab.report")
     return {
         "main.typ": folder.joinpath("report.typ").read_bytes(),
-        "exposure.typ": folder.joinpath("exposure.typ").read_bytes(),
+        **parts(),
         "report.json": json.dumps(document(found, when)).encode(),
         "decks.svg": chart(found),
         "exposure.svg": exposure_chart(found.exposure),
     }
+
+
+def parts() -> dict[str, bytes]:
+    """Templates of chapters that other documents have too."""
+    folder = resources.files("holecard.lab.report")
+    return {name: folder.joinpath(name).read_bytes() for name in ("exposure.typ", "strategy.typ")}
 
 
 def chart(found: Findings) -> bytes:
@@ -96,19 +102,19 @@ def document(found: Findings, when: datetime) -> Json:
         "version": __version__,
         "date": f"{when.day} {when:%B %Y}",
         "options": _options(found),
-        "figures": _figures(found),
-        "distribution": _distribution(found),
+        "figures": figure_rows(found),
+        "distribution": distribution_rows(found),
         "dealer": [[name, f"{share:.8f}"] for name, share in found.composition.dealer.items()],
-        "insurance": _percent(-insurance),
+        "insurance": percent(-insurance),
         "ante": "" if fee is None else str(fee),
         "claims": list(_claim_rows(found)),
-        "cards": _cards(found),
-        "wagers_on": [_wager(found, row) for row in found.wagers if _is_on(found, row)],
-        "wagers_other": [_wager(found, row) for row in found.wagers if not _is_on(found, row)],
+        "cards": card_text(found),
+        "wagers_on": [wager_text(found, row) for row in found.wagers if is_on(found, row)],
+        "wagers_other": [wager_text(found, row) for row in found.wagers if not is_on(found, row)],
         "decks_rows": list(_deck_rows(found)),
         "readings": [_reading(found, option, values) for option, values in found.readings],
         "exposure": exposure_text(found.exposure),
-        "checks": list(_checks(found)),
+        "checks": list(check_rows(found)),
     }
 
 
@@ -139,20 +145,20 @@ def _options(found: Findings) -> list[Json]:
     return [{"name": name, "rows": rows} for name, rows in groups.items() if rows]
 
 
-def _figures(found: Findings) -> list[list[str]]:
+def figure_rows(found: Findings) -> list[list[str]]:
     both = (found.composition, found.total)
     return [
-        ["House edge", *(_percent(one.house_edge) for one in both)],
+        ["House edge", *(percent(one.house_edge) for one in both)],
         ["Player's expectation, per unit of the main wager", *(_signed(one.ev) for one in both)],
-        ["Return (RTP): 1 less the house edge", *(_percent(one.rtp) for one in both)],
+        ["Return (RTP): 1 less the house edge", *(percent(one.rtp) for one in both)],
         ["Average wager, in units of the main wager", *(f"{one.average_wager:.6f}" for one in both)],
-        ["Element of risk (house edge divided by average wager)", *(_percent(one.element_of_risk) for one in both)],
+        ["Element of risk (house edge divided by average wager)", *(percent(one.element_of_risk) for one in both)],
         ["Standard deviation of a round, in units", *(f"{one.distribution.standard_deviation:.6f}" for one in both)],
         ["Variance of a round, in squared units", *(f"{one.distribution.variance:.6f}" for one in both)],
     ]
 
 
-def _distribution(found: Findings) -> list[list[str]]:
+def distribution_rows(found: Findings) -> list[list[str]]:
     """Every result of a round, in units, and how probable it is under either strategy."""
     both = [one.distribution.results for one in (found.composition, found.total)]
     return [
@@ -163,21 +169,21 @@ def _distribution(found: Findings) -> list[list[str]]:
 
 def _claim_rows(found: Findings) -> Iterator[Json]:
     for held, claim in claims(found.rules):
-        here, over_decks = _claimed_figures(found, claim)
+        here, over_decks = claimed_figures(found, claim)
         if here is not None:
             low, high = min(over_decks), max(over_decks)
             yield {
                 "what": claim.what[0].upper() + claim.what[1:],
                 "where": f"{held.key}@{held.edition}: {claim.where}",
-                "claimed": _claimed(claim),
-                "here": _percent(here),
+                "claimed": claimed_range(claim),
+                "here": percent(here),
                 "verdict": verdict(claim, here),
-                "range": f"{_percent(low)} to {_percent(high)}",
+                "range": f"{percent(low)} to {percent(high)}",
                 "range_verdict": verdict(claim, low, high),
             }
 
 
-def _claimed_figures(found: Findings, claim: Claim) -> tuple[float | None, list[float]]:
+def claimed_figures(found: Findings, claim: Claim) -> tuple[float | None, list[float]]:
     """Our figure of what is claimed, as configured and over the permitted decks."""
     if found.composition.claim is not None and claim == found.composition.claim[1]:
         return found.composition.house_edge, [one.house_edge for _, one, _ in found.by_decks]
@@ -198,9 +204,9 @@ def _deck_rows(found: Findings) -> Iterator[list[str]]:
             standing = "this configuration" if int(decks) == found.rules.decks else "permitted"
         yield [
             decks,
-            _percent(one.house_edge),
+            percent(one.house_edge),
             f"{one.average_wager:.6f}",
-            _percent(one.element_of_risk),
+            percent(one.element_of_risk),
             f"{one.standard_deviation:.6f}",
             standing,
         ]
@@ -215,7 +221,7 @@ def _reading(found: Findings, option: Option, values: tuple[Reading, ...]) -> Js
     for reading in values:
         edge = reading.figures.house_edge if reading.figures is not None else None
         moved = [
-            f"{_wager_name(found, row)} {_percent(row.house_edge)}"
+            f"{_wager_name(found, row)} {percent(row.house_edge)}"
             for row in reading.wagers
             if row.house_edge != base.get((row.wager, row.pay_scale))
         ]
@@ -224,7 +230,7 @@ def _reading(found: Findings, option: Option, values: tuple[Reading, ...]) -> Js
                 "value": reading.point.over[option.name],
                 "shown": option.named(reading.point.over[option.name]),
                 "used": reading.point.rules.hash == found.rules.hash,
-                "edge": _percent(edge) if edge is not None else "not solved",
+                "edge": percent(edge) if edge is not None else "not solved",
                 "difference": _difference(edge - found.composition.house_edge) if edge is not None else "",
                 "wagers": moved,
                 "verdict": verdict(claim[1], edge) if claim is not None and edge is not None else "",
@@ -236,7 +242,7 @@ def _reading(found: Findings, option: Option, values: tuple[Reading, ...]) -> Js
     return {**called, "rows": rows, "changes": changes}
 
 
-def _checks(found: Findings) -> Iterator[list[str]]:
+def check_rows(found: Findings) -> Iterator[list[str]]:
     """The checks made on the figures of this report."""
     dealer = abs(sum(found.composition.dealer.values()) - 1)
     yield ["The probabilities of the dealer's final hands add up to one", _held(dealer < NEAR)]
@@ -251,7 +257,7 @@ def _checks(found: Findings) -> Iterator[list[str]]:
         whole = all(sum(paid.probability for paid in row.classes) == 1 for row in found.wagers)
         yield ["The probabilities of every side wager's results add up to exactly one", _held(whole)]
     alike = [one for point, one, _ in found.by_decks if int(point.over["decks"]) == found.rules.decks]
-    if any(_is_on(found, row) for row in found.wagers) and alike:
+    if any(is_on(found, row) for row in found.wagers) and alike:
         same = abs(alike[0].ev - found.composition.ev) < NEAR
         yield ["The main wager has the same value with side wagers on and off", _held(same)]
 
@@ -259,7 +265,7 @@ def _checks(found: Findings) -> Iterator[list[str]]:
 # Strategy cards
 
 
-def _cards(found: Findings) -> Json:
+def card_text(found: Findings) -> Json:
     """One card for each light, as every card of ours is written, and what its letters mean."""
     card = found.card
     by_panel = [(panel, lines(card, panel.columns)) for panel in panels(card)]
@@ -303,13 +309,13 @@ def _sentence(text: str) -> str:
 # Side wagers
 
 
-def _wager(found: Findings, row: WagerAnalysis) -> Json:
+def wager_text(found: Findings, row: WagerAnalysis) -> Json:
     cite = next(offered.cite for offered in found.work.game.wagers if offered.key == row.wager)
     return {
         "name": _wager_name(found, row),
         "clause": _clause(cite),
-        "edge": _percent(row.house_edge),
-        "hits": _percent(row.hit_frequency),
+        "edge": percent(row.house_edge),
+        "hits": percent(row.hit_frequency),
         "deviation": f"{row.standard_deviation:.4f}",
         "quoted": row.quoted,
         "classes": [
@@ -329,7 +335,7 @@ def _wager_name(found: Findings, row: WagerAnalysis) -> str:
     return f"{name}, scale {row.pay_scale}" if row.pay_scale else name
 
 
-def _is_on(found: Findings, row: WagerAnalysis) -> bool:
+def is_on(found: Findings, row: WagerAnalysis) -> bool:
     offered, chosen = found.work.game.wager(row.wager), found.rules.options
     at_scale = row.pay_scale is None or chosen.text(offered.scale_option) == row.pay_scale
     return chosen.flag(offered.switch) and at_scale
@@ -344,7 +350,7 @@ def _pays(name: str, pays: Fraction) -> str:
 # Words and numbers
 
 
-def _claimed(claim: Claim) -> str:
+def claimed_range(claim: Claim) -> str:
     low, high = (f"{Decimal(text).scaleb(2):f}{SPACE}%" for text in (claim.low, claim.high))
     return f"{low} to {high}"
 
@@ -360,7 +366,7 @@ def _summary(rules: Rules, cite: Cite) -> str:
     return cite.clause.replace("_", " ")
 
 
-def _percent(value: Amount) -> str:
+def percent(value: Amount) -> str:
     return f"{100 * float(value):.6f}{SPACE}%".replace("-", "−")
 
 

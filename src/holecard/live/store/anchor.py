@@ -10,11 +10,9 @@ import json
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from sqlalchemy import Connection, select
 
+from holecard.dossier.signing import fits
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.store import schema
 from holecard.live.store.book import head_of
@@ -37,9 +35,8 @@ class Anchor(NamedTuple):
             raise HolecardError("an anchor needs the house's key: name the file with --key or HOLECARD_KEY")
         head = head_of(connection)
         when = connection.execute(select(schema.book.c.time).where(schema.book.c.n == head.count)).scalar() or ""
-        public = vault.signer.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
         signature = vault.signer.sign(_signed(head.count, head.hash, when))
-        return cls(head.count, head.hash, when, public.hex(), signature.hex())
+        return cls(head.count, head.hash, when, vault.signer.public, signature)
 
     @classmethod
     def read(cls, file: Path) -> Self:
@@ -47,12 +44,11 @@ class Anchor(NamedTuple):
         try:
             found = json.loads(file.read_text(encoding="utf-8"))
             anchor = cls(**found)
-            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(anchor.house))
-            key.verify(bytes.fromhex(anchor.signature), _signed(anchor.entries, anchor.hash, anchor.time))
-        except InvalidSignature as error:
-            raise Malformed(f"{file} was changed: its signature does not fit") from error
+            right = fits(anchor.house, anchor.signature, _signed(anchor.entries, anchor.hash, anchor.time))
         except (OSError, ValueError, TypeError, AttributeError) as error:
             raise Malformed(f"can't read the anchor {file}: {error}") from error
+        if not right:
+            raise Malformed(f"{file} was changed: its signature does not fit")
         return anchor
 
     def text(self) -> str:

@@ -10,22 +10,17 @@ import base64
 import hashlib
 import os
 import secrets
-import stat
 from pathlib import Path
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlalchemy import URL
 
+from holecard.dossier.signing import BOOK, KEY_FILE, Signer, check_private, read_key, read_or_make_key
 from holecard.law.errors import HolecardError, Malformed
 
-KEY_FILE: Final = "HOLECARD_KEY"  # the variable that names the file
 _SEALED: Final = "sealed"
-_BYTES: Final = 32
 _NONCE: Final = 12
 
 
@@ -40,8 +35,7 @@ class Vault:
 
     def __init__(self, key: bytes) -> None:
         self._cipher = AESGCM(key)
-        seed = HKDF(hashes.SHA256(), _BYTES, salt=None, info=b"holecard: signs the head of the book").derive(key)
-        self.signer: Ed25519PrivateKey | None = Ed25519PrivateKey.from_private_bytes(seed)
+        self.signer: Signer | None = Signer(key, BOOK)
         self.name = hashlib.sha256(key).hexdigest()[:8]
 
     def seal(self, text: str, about: str) -> str:
@@ -109,34 +103,12 @@ def key_file(url: URL, named: Path | None = None) -> Path:
 
 def open_vault(file: Path) -> Vault:
     """The vault of an existing key file."""
-    try:
-        check_private(file)
-        text = file.read_text(encoding="ascii").strip()
-        key = bytes.fromhex(text)
-    except (OSError, ValueError) as error:
-        raise HolecardError(f"can't read the key file {file}: {error}") from error
-    if len(key) != _BYTES:
-        raise HolecardError(f"{file} is not a key file: it needs {2 * _BYTES} hexadecimal digits")
-    return Vault(key)
+    return Vault(read_key(file))
 
 
 def open_or_make_vault(file: Path) -> Vault:
     """The vault of a key file, which is made if there is none."""
-    try:
-        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as made:
-            made.write(f"{secrets.token_hex(_BYTES)}\n")
-    except FileExistsError:
-        pass
-    except OSError as error:
-        raise HolecardError(f"can't make the key file {file}: {error.strerror}") from error
-    return open_vault(file)
-
-
-def check_private(file: Path) -> None:
-    """Refuse a file that others on this machine may read or write."""
-    mode = stat.S_IMODE(file.stat().st_mode)
-    if mode & 0o077:
-        raise HolecardError(f"others can read or write {file} (mode {mode:04o}): run chmod 600 {file}")
+    return Vault(read_or_make_key(file))
 
 
 def make_private(file: Path) -> None:
