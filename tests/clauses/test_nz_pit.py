@@ -55,6 +55,23 @@ def test_3_the_supervisor_sees_to_the_equipment_of_this_table() -> None:
     assert not {"3.5", "18.2", "20.2"} & set(told)
 
 
+@clause("nz-blackjack", "15C.9", "15F.11", "20A.7")
+@pytest.mark.parametrize(
+    ("wager", "clause_id", "title"),
+    [("any_pair", "15C.9", "Any Pair"), ("lucky_match", "15F.11", "Lucky Match"), ("push_22", "20A.7", "Push 22")],
+)
+def test_the_sign_shows_the_pay_scale_in_use(wager: str, clause_id: str, title: str) -> None:
+    shown = signs_of(any_pair=True, lucky_match=False, push_22=True) | signs_of(lucky_match=True)
+    assert shown[clause_id] == f"{title}: pay scale one"
+    assert signs_of(**{wager: True, f"{wager}_scale": "two"})[clause_id] == f"{title}: pay scale two"
+    assert clause_id not in signs_of()
+
+
+def signs_of(**options: object) -> dict[str, str]:
+    rules = find("nz-blackjack").configure(options)
+    return {sign.cite.clause: sign.text for sign in rules.play.signs(rules)}
+
+
 @clause("nz-blackjack", "3.5(a)(i)", "15F.11", "18.2", "20.2")
 def test_3_what_only_some_tables_need() -> None:
     assert "3.5(a)(i)" in clauses(nz(madness_21=True).act("done"))
@@ -298,7 +315,7 @@ def test_8_8_a_cutting_card_that_comes_first_has_the_cards_reshuffled_and_frees_
     shuffles = table.table.pit.shuffles
     said = table.answer(CoverCard())
     assert [(fact.cite.clause, fact.also[0].clause) for fact in said] == [("8.8", "7.1(b)")]
-    assert (table.asked, table.table.closed) == (("gather", "dealer", "7.1"), False)
+    assert (table.asked, table.table.closed) == (("gather", "dealer", "8.8"), False)
     assert cut_order(table) == ("7.3(b)", ["Ann", "Cem", "Bob"])  # the first box to be dealt (N14)
     table.ready()
     assert (table.table.pit.shuffles, len(table.table.boxes)) == (shuffles + 1, 2)

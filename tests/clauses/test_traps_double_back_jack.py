@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holecard.engine.ask_and_answer import answer, ask, open_table
-from holecard.engine.questions import Act, Bet, Bets, Decide, Draw, Offer, PlaceWagers, Read, Turn, What
+from holecard.engine.questions import Act, Bet, Bets, CoverCard, Decide, Draw, Offer, PlaceWagers, Read, Turn, What
 from holecard.engine.table import INSURANCE, Part
 from holecard.games import find
 from holecard.law.errors import Refused
@@ -68,6 +68,7 @@ def test_a_cover_card_first_in_the_shoe_does_not_stop_the_round() -> None:
     table.bet((2, "Ann"))
     assert [fact.cite.clause for fact in table.go_on()] == ["7(d)"]
     assert isinstance(table.question, Draw)
+    assert table.refuses(CoverCard()).cite.clause == "7(d)"  # it is aside
     table.play_out()
     assert table.asked[0] == "gather"
 

@@ -80,7 +80,7 @@ def test_law_diff_as_json_in_both_directions() -> None:
 def test_law_matrix_as_json() -> None:
     rows = here("law", "matrix", "--json").document
     fields = {"instrument", "edition", "clause", "status", "summary", "code", "tests"}
-    fields |= {"effects", "announced_only", "stands"}
+    fields |= {"effects", "announced_only", "stands", "said"}
     assert all(set(row) == fields for row in rows)
     keys = [(row["instrument"], row["edition"], row["clause"]) for row in rows]
     assert keys == [(held.key, held.edition, clause) for held in registers() for clause in held.clauses]

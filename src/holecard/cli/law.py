@@ -72,6 +72,8 @@ def matrix_command(instrument: str | None, clause: str | None, as_json: bool) ->
         out.print(grid)
     said = sum(row.announced_only for row in found)
     out.print(f"{said} clauses with force at the table are announced only: their tests saw a sentence and no effect.")
+    if said:
+        out.print("conduct: no table sees it. absence: nothing moves. elsewhere: done under other clauses.")
 
 
 def _tested(row: Row) -> Text | None:
@@ -80,7 +82,9 @@ def _tested(row: Row) -> Text | None:
         return Text(row.stands)
     if not row.tests:
         return None
-    return Text("announced only") if row.announced_only else Text(str(len(row.tests)))
+    if row.announced_only:
+        return Text(f"announced only: {row.said or 'no reason given'}")
+    return Text(str(len(row.tests)))
 
 
 def _places(code: list[str]) -> str:

@@ -226,6 +226,9 @@ def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Fol
         )
     reader = rules.play.reader
     facts = reader.facts(value.shows) if reader is not None else ()
+    for fact in facts if witness.recorder is not None else ():
+        for cite in (fact.cite, *fact.also):
+            witness.emitted(cite, Manner.SHOWN)
     return table.with_dealer(table.dealer.with_light(value.shows)), facts
 
 
@@ -392,5 +395,8 @@ def _tell_witness(asked: Question, facts: Facts, following: Question) -> None:
     for legal in getattr(following, "choices", ()):
         witness.emitted(legal.cite, Manner.CHOICE)
     for fact in facts:
+        how = _SHOWN_BY[fact.what]
+        if fact.what is What.DONE and isinstance(asked, PitStep):
+            how = Manner.ASKED  # of the person who has done it, under all of its clauses
         for cite in (fact.cite, *fact.also):
-            witness.emitted(cite, _SHOWN_BY[fact.what])
+            witness.emitted(cite, how)

@@ -32,8 +32,10 @@ from holecard.engine.settlement import Cases, Grounds, no_grounds
 from holecard.engine.side_wager import Prizes, SideWager
 from holecard.engine.table import NO_TASKS, Box, Hand, Pending, Pit, Spot, Table, Task
 from holecard.engine.words import Asked, Word
+from holecard.law import witness
 from holecard.law.clauses import Cite, Register, house
 from holecard.law.errors import HolecardError
+from holecard.law.witness import Manner
 from holecard.values.cards import Card
 from holecard.values.money import Cents
 
@@ -322,7 +324,10 @@ class Play:
             for wager in self.side_wagers.values()
             if wager.sign is not None
         )
-        return (*scales, *self.around.signs(rules))
+        signs = (*scales, *self.around.signs(rules))
+        for sign in signs:
+            witness.emitted(sign.cite, Manner.SHOWN)
+        return signs
 
     def why_withheld(self, do: str, table: Table, seat: int = 0) -> Reason | None:
         """Why something that the game knows of is not to be had, ever or at this table and box now."""

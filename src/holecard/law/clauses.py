@@ -59,6 +59,14 @@ class SignSays(StrEnum):
     ODDS = "odds"  # what every wager on offer pays
 
 
+class Said(StrEnum):
+    """Why a clause with force at the table can only be announced there."""
+
+    CONDUCT = "conduct"  # how people behave, which no table sees
+    ABSENCE = "absence"  # nothing moves: a card or a payment does not come
+    ELSEWHERE = "elsewhere"  # what it orders is done under other clauses
+
+
 class Cite(NamedTuple):
     """A clause of an instrument in an edition, or a house rule, which is no clause of any.
 
@@ -107,6 +115,7 @@ class Clause:
     stands: Stands | None = None  # of a clause about equipment
     draws: tuple[str, ...] = ()  # what a drawing of the table shows for it: a wager's key, or something on the table
     sign: SignSays | None = None  # what a sign says, where a clause lets one say it instead of the layout
+    said: Said | None = None  # of a clause that can only be announced
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -281,6 +290,7 @@ def register(instrument_key: str, edition: str) -> Register:
             stands=Stands(entry["stands"]) if entry["status"] == Status.EQUIPMENT else None,
             draws=tuple(entry.get("draws", ())),
             sign=SignSays(entry["sign"]) if "sign" in entry else None,
+            said=Said(entry["said"]) if "said" in entry else None,
         )
     return Register(
         key=head["key"],

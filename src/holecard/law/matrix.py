@@ -26,8 +26,8 @@ Evidence = dict[str, dict[str, dict[str, str]]]  # by edition, clause and test: 
 class Row(NamedTuple):
     """One clause of one edition.
 
-    `effects` is how its tests saw it at work; a sentence that was said is none. `stands` is what stands for a clause
-    about equipment: the layout, a sign, an inspection, or nothing.
+    `effects` is how its tests saw it at work; a sentence that was said is none, and `said` is why there is no more.
+    `stands` is what stands for a clause about equipment: the layout, a sign, an inspection, or nothing.
     """
 
     instrument: str
@@ -40,6 +40,7 @@ class Row(NamedTuple):
     effects: list[str]
     announced_only: bool
     stands: str | None
+    said: str | None
 
     @property
     def is_open(self) -> bool:
@@ -69,6 +70,7 @@ def rows() -> list[Row]:
                     effects=effects,
                     announced_only=clause.status in IN_FORCE and bool(seen) and not effects,
                     stands=clause.stands,
+                    said=clause.said,
                 )
             )
     return found

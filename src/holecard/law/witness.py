@@ -22,6 +22,7 @@ class Manner(StrEnum):
     REFUSED = "refused"
     MONEY = "money"  # that moved
     CARDS = "cards"  # that were dealt, shown, laid or removed
+    SHOWN = "shown"  # a light or a sign, to everyone at the table
     SAID = "said"  # announced, ruled or noted as done: a sentence and nothing else
 
 

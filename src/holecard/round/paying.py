@@ -11,7 +11,9 @@ from holecard.engine.questions import Done, Fact, Facts, Found, What, moved, rem
 from holecard.engine.rules import Rules, Step
 from holecard.engine.settlement import Cases, Grounds, NoCase, Outcome, Result, judge, no_grounds, wins_at
 from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Spot, Table, Wager
+from holecard.law import witness
 from holecard.law.clauses import Cite, house
+from holecard.law.witness import Manner
 from holecard.values.money import Odds
 
 LAMMER: Final = ", lammer"  # what stood for the wager
@@ -110,6 +112,8 @@ def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None
             facts += found
         if order is Order.COLLECT_FIRST and len(facts) > 1:
             facts.sort(key=lambda fact: fact.what is not What.COLLECTED)  # stable: right to left within each
+        if len(facts) > 1:
+            witness.emitted(order_cite, Manner.MONEY)  # which moved in this order
         return Done(table.with_boxes(tuple(boxes[::-1])), (said, *facts))
 
     return due

@@ -118,7 +118,8 @@ def bust(lose: Cite, collected: Cite | None) -> HandRule:
         said = announced(lose, spot, f"{hand.points.text}, bust")
         if collected is None:
             return Done(table.with_hand(spot, hand.ended()), (said,))
-        table, facts = settle_hand(table, spot, LOSE, collected, "bust", (), rules.play.grounds)
+        also = (lose,) if collected.is_law else ()  # a rule of the house rests on no clause
+        table, facts = settle_hand(table, spot, LOSE, collected, "bust", also, rules.play.grounds)
         return remove_cards(table, spot, collected, (said, *facts))
 
     return rule

@@ -33,6 +33,8 @@ class CuttingCardOut:
         entitled = boxes[0].bettors[0] if boxes else ""
         pit = table.pit._replace(shuffle_cause=ShuffleCause.COVER_AT_BOX, entitled=entitled)
         pit = self.in_round.procedures.begin(pit, Occasion.COVER_CARD)
+        why = {"gather": self.at_once, "shuffle": self.shuffled, "exchange": self.shuffled}
+        pit = pit._replace(todo=tuple(task._replace(cite=why.get(task.step, task.cite)) for task in pit.todo))
         note = "the cutting card is the first card of the Round: the cards are reshuffled at once"
         said = Fact(What.ANNOUNCED, self.at_once, bettor=entitled, note=note, also=(self.shuffled,))
         return Done(table.with_closed(False).with_pit(pit), (said,))

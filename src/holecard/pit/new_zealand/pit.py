@@ -137,7 +137,7 @@ def occasions(law: Citing, shuffler: str, ready: Tasks) -> dict[Occasion, Tasks]
     return {
         Occasion.DAMAGED_CARD: (Task("replace-card", law("16.8")),),
         Occasion.NEW_DECKS: (Task("receive-cards", law("7.7")), *ready),
-        Occasion.COVER_CARD: (Task("gather", law("7.1")), Task(mixing, law("7.1")), *ready),
+        Occasion.COVER_CARD: (Task("gather", law("7.1")), Task(mixing, law("7.1(c)")), *ready),
         Occasion.RESHUFFLE: (Task("gather", law("7.1")), Task(mixing, law("7.1")), *ready),
         Occasion.NEW_DEALER: (),
     }

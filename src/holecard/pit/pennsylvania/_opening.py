@@ -115,6 +115,7 @@ def opening_steps(law: Citing, procedures: Procedures, device: str, repair: Cite
                 (law("3(b)(1)"), "both batches have the same number of decks"),
                 (law("3(b)(2)"), "one design, the backs of two colours"),
             ),
+            also=(law("3(b)(1)"), law("3(b)(2)")),
         ),
         "open-batch": Duty(
             name="Open one batch", who=Role.DEALER, note="one batch is opened and kept apart from the other"

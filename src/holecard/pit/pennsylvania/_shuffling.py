@@ -70,7 +70,7 @@ def shuffling_steps(law: Citing, untouched: Cite) -> dict[str, PitRule]:
                 (law("3(b)(3)"), "the batch that was played goes into the shuffler to be mixed and kept"),
                 (law("3(b)(5)"), "the discard rack is empty before a card of the other batch is played"),
             ),
-            also=(law("3(b)(4)"), law("5(a)")),
+            also=(law("3(b)(4)"), law("3(b)(5)"), law("5(a)")),
         ),
         "offer-cut": OfferCut(
             by_dealer=law("5(b)"),
