@@ -11,7 +11,7 @@ import holecard
 from holecard.games import GAMES
 
 ROOT = Path(holecard.__file__).parent
-SURFACES = ("api", "cli", "lab", "live")
+SURFACES = ("api", "cli", "lab", "live", "school")
 CONVERTED = re.compile(r"""replace(All)?\((["'][-_]["']|/\[?[-_]{1,2}\]?/g?), *["'] ["']\)""")
 NOT_KEYS = {  # they are ordinary words too
     "reference": "a word",
@@ -35,7 +35,7 @@ NOT_KEYS = {  # they are ordinary words too
 ALLOWED = {  # where, what and why
     ("api/about.py", "ante"): "a field of the document",
     ("lab/advice/hand.py", "hit"): "the hand is drawn to along the given cards",
-    ("lab/card/_codes.py", "hit"): "what a card leaves out",
+    ("lab/card/codes.py", "hit"): "what a card leaves out",
     ("lab/report/report.py", "ante"): "a field of the document",
     ("lab/report/report.py", "insurance"): "a field of the document",
     ("live/pages/lib/parts.js", "medium"): "the length of a date",

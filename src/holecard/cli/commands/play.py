@@ -1,4 +1,4 @@
-"""The commands at a table: `games`, `play`, `script` and `replay`."""
+"""The commands at a table: `games`, `play`, `train`, `script` and `replay`."""
 
 from __future__ import annotations
 
@@ -50,6 +50,49 @@ def play(
         journal=journal,
         pace=pace,
         cards=cards,
+    )
+
+
+@group.command()
+def train(
+    game: Game,
+    settings: Settings = None,
+    school: Annotated[str, typer.Option(help="`player`, `dealer`, `floor` or `counting`.")] = "player",
+    level: Annotated[
+        str,
+        typer.Option(help="The dealer's: `payouts`, `procedure`, `irregularities` or `shoe`.", show_default=False),
+    ] = "",
+    questions: Annotated[int, typer.Option(help="How many; 0 goes on until you press q.", min=0, max=10_000)] = 0,
+    test: Annotated[bool, typer.Option("--test", help="Take a test: timed, with the results at the end.")] = False,
+    name: Annotated[str, typer.Option(help="Who takes the test, for its record.", show_default=False)] = "",
+    system: Annotated[str, typer.Option(help="The counting system, or a TOML file.")] = "hi-lo",
+    seed: Annotated[str | None, typer.Option(help="The same seed asks the same questions.")] = None,
+    file: Annotated[Path | None, typer.Option(help="File with what you know already.", show_default=False)] = None,
+    weak_spots: Annotated[
+        Path | None, typer.Option(help="Draw your record on the strategy card (.svg).", show_default=False)
+    ] = None,
+    recorded: Annotated[
+        Path | None, typer.Option(help="The floor's: a journal with irregularities to rule on.", show_default=False)
+    ] = None,
+    record: Annotated[Path | None, typer.Option(help="Journal in which to store the test.", show_default=False)] = None,
+) -> int:
+    """Train as a player, a dealer, a floorperson or a counter, with drills made from the rules."""
+    from holecard.cli.train import train_command
+
+    return train_command(
+        game,
+        settings or [],
+        school=school,
+        level=level,
+        questions=questions,
+        test=test,
+        name=name,
+        system=system,
+        seed=seed,
+        file=file,
+        weak_spots=weak_spots,
+        recorded=recorded,
+        record=record,
     )
 
 

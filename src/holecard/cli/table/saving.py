@@ -23,7 +23,7 @@ def new_journal(game: str, named: Path | None) -> Journal:
             return Journal.create(named)
         except OSError as error:
             raise Malformed(f"--journal {named} cannot be written: {error.strerror}") from error
-    for folder in _folders():
+    for folder in state_folders("sessions"):
         try:
             folder.mkdir(parents=True, exist_ok=True)
             return Journal.create(_free_name(folder, game))
@@ -50,11 +50,12 @@ class Record:
         return datetime.now(UTC).isoformat(timespec="seconds") if self._timed else None
 
 
-def _folders() -> Iterator[Path]:
+def state_folders(what: str) -> Iterator[Path]:
+    """Where something of the user's may be stored: in their state folder, or else in a temporary one."""
     state = os.environ.get("XDG_STATE_HOME", "")
     home = Path(os.path.expanduser("~/.local/state"))
-    yield (Path(state) if os.path.isabs(state) else home) / "holecard" / "sessions"
-    yield Path(tempfile.gettempdir()) / f"holecard-sessions-{os.getuid()}"
+    yield (Path(state) if os.path.isabs(state) else home) / "holecard" / what
+    yield Path(tempfile.gettempdir()) / f"holecard-{what}-{os.getuid()}"
 
 
 def _free_name(folder: Path, game: str) -> Path:

@@ -26,8 +26,8 @@ from typing import NamedTuple
 
 from holecard.engine.questions import DECLINE
 from holecard.engine.rules import Rules
-from holecard.lab.card._codes import TINTS, Code, code_of
 from holecard.lab.card.cells import NAMES, Card, Cell, Column, Row, panel_of
+from holecard.lab.card.codes import TINTS, Code, code_of
 from holecard.lab.compiler.abstract import CARDS, VALUES
 from holecard.lab.compiler.compile import Opening, OpeningChance, OpeningOffer
 from holecard.lab.compiler.fee import fee_included
