@@ -42,7 +42,16 @@ COMMANDS: dict[str, list[str]] = {
     "house-check": [f"house check {EXAMPLES / 'house.toml'}"],
     "replay": [f"replay {EXAMPLES / 'dealer-22.round'}"],
 }
-OTHERS = {"script", "script-file", "bankroll", "house-diff", "dossier", "dossier-verify", "dossier-diff"}  # tested one by one
+# Tested one by one.
+OTHERS = {"script", "script-file", "bankroll", "house-diff", "dossier", "dossier-verify", "dossier-diff"}
+    "script",
+    "script-file",
+    "bankroll",
+    "house-diff",
+    "dossier",
+    "dossier-verify",
+    "dossier-diff",
+}  # tested one by one
 
 
 def check(name: str, document: Any) -> None:

@@ -18,8 +18,8 @@ from holecard.engine.questions import Bets, Drawn
 from holecard.engine.rules import Play
 from holecard.engine.side_wager import Settled, SideWager, first_two
 from holecard.games import GAMES
-from holecard.lab.card.codes import code_of
 from holecard.lab.card.cells import Cell, Column, Row
+from holecard.lab.card.codes import code_of
 from holecard.law.clauses import Citing, house
 from holecard.live.table.felt import felt_of
 from holecard.live.table.views import question_view, told_of

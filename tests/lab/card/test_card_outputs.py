@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 from holecard.games import GAMES, find
-from holecard.lab.card.codes import TINTS, code_of
 from holecard.lab.card.cells import Card, Cell, strategy_card
+from holecard.lab.card.codes import TINTS, code_of
 from holecard.lab.card.csv_file import card_csv, composition_csv, compositions
 from holecard.lab.card.pdf_file import card_pdf, card_png
 from holecard.lab.card.svg_file import HEIGHT, MARGIN, WIDTH, card_svg
