@@ -22,6 +22,7 @@ from holecard.law.clauses import Register
 from holecard.law.errors import Malformed
 from holecard.law.filing import Filing, filing_of, read_date
 from holecard.layout import Sign, felt_svg, sign_svg, signs
+from holecard.telling.names import capital
 
 PAPERS: Final = ("a4", "letter")
 SCALE: Final = 10  # the layout is drawn at 1:10
@@ -154,7 +155,7 @@ class Contents:
             "cite": str(step.cite),
             "who": self._person(step),
             "what": step.what,
-            "summary": clause.summary if clause is not None else "",
+            "summary": capital(clause.summary) if clause is not None else "",
         }
 
     def _person(self, step: Step) -> str:

@@ -252,10 +252,10 @@ class _Session:
                     after, facts = answer(rules, self.table, question, value)
                 except (HolecardError, LookupError):
                     continue
-                steps = list(_said(facts, Role.FLOOR))
+                steps = [step for step in _said(facts, Role.FLOOR) if step.cite != rule.cite]
                 then = ask(rules, after)
                 if isinstance(then, Offer | PitStep) and then != question and then.cite.is_law:
-                    steps.append(Step(then.cite, then.who, asked_of(rules, after, then).title))
+                    steps.append(_then(rules, after, then))
                 found[rule.name] = list(dict.fromkeys([Step(rule.cite, Role.FLOOR, rule.name), *steps]))
                 break
 
@@ -267,6 +267,13 @@ class _Session:
         for seat, hand in places:
             for card in cards:
                 yield Irregularity(name, seat, hand, card)
+
+
+def _then(rules: Rules, table: Table, question: Offer | PitStep) -> Step:
+    """What someone has to do next; a choice is told by its names, because its title is about the cards at hand."""
+    asked = asked_of(rules, table, question)
+    names = ", ".join(word.name for word in asked.words)
+    return Step(question.cite, question.who, f"Chooses: {names}" if isinstance(question, Offer) else asked.title)
 
 
 def _phase(question: Question, phase: str) -> str:
