@@ -40,18 +40,11 @@ COMMANDS: dict[str, list[str]] = {
     "law-diff": ["law diff pa-685a@2018 pa-685a@2020"],
     "law-matrix": ["law matrix", "law matrix pa-685a 7(n)"],
     "house-check": [f"house check {EXAMPLES / 'house.toml'}"],
+    "rng-test": ["rng test --count 20000", "rng test --what shoes --count 250"],
     "replay": [f"replay {EXAMPLES / 'dealer-22.round'}"],
 }
 # Tested one by one.
 OTHERS = {"script", "script-file", "bankroll", "house-diff", "dossier", "dossier-verify", "dossier-diff"}
-    "script",
-    "script-file",
-    "bankroll",
-    "house-diff",
-    "dossier",
-    "dossier-verify",
-    "dossier-diff",
-}  # tested one by one
 
 
 def check(name: str, document: Any) -> None:

@@ -71,7 +71,7 @@ def run(arguments: list[str]) -> int:
 
 _EXTRAS = {
     **dict.fromkeys(("dask", "distributed"), "dist"),
-    **dict.fromkeys(("fsrs", "numba", "numpy", "matplotlib", "typst"), "lab"),
+    **dict.fromkeys(("fsrs", "numba", "numpy", "matplotlib", "scipy", "typst"), "lab"),
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, Protocol, final
+from typing import NamedTuple, Protocol, TypeVar, final
 
 from holecard.law.errors import Malformed
 from holecard.values.cards import DECK, HIDDEN, Card, Face, Hidden
@@ -88,7 +88,10 @@ class Shuffler(Protocol):
         """A whole number from 0 to bound - 1, each equally likely."""
 
 
-def shuffled(cards: Iterable[Card], shuffler: Shuffler) -> list[Card]:
+Item = TypeVar("Item")
+
+
+def shuffled(cards: Iterable[Item], shuffler: Shuffler) -> list[Item]:
     """Fisher-Yates: every order equally likely if `below` is unbiased."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
@@ -106,12 +109,17 @@ def unbiased_below(bound: int, bits: Callable[[int], int]) -> int:
             return index
 
 
+def system_bits(width: int) -> int:
+    """So many bits of the operating system's secure generator, as a number. Every live shuffle draws from here."""
+    return secrets.randbits(width)
+
+
 @final
 class SystemShuffler:
     """The operating system's secure generator; the only one a live table accepts. It cannot be seeded or predicted."""
 
     def below(self, bound: int) -> int:
-        return unbiased_below(bound, secrets.randbits)
+        return unbiased_below(bound, system_bits)
 
 
 @final

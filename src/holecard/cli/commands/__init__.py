@@ -8,7 +8,17 @@ Exports: `GROUPS`.
 
 from __future__ import annotations
 
-from holecard.cli.commands import author, count, dossier, house, lab, law, layout, play
+from holecard.cli.commands import author, count, dossier, house, lab, law, layout, play, rng
 
 # As `holecard --help` lists them.
-GROUPS = (play.group, lab.group, count.group, layout.group, house.group, dossier.group, law.group, author.group)
+GROUPS = (
+    play.group,
+    lab.group,
+    count.group,
+    layout.group,
+    rng.group,
+    house.group,
+    dossier.group,
+    law.group,
+    author.group,
+)

@@ -19,6 +19,7 @@ from sqlalchemy import Connection, select
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.house.croupier import LiveCroupier
+from holecard.house.generator_health import ailment
 from holecard.house.house_file import Checked, Staff
 from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.live.people.security import forget as forget_security
@@ -33,12 +34,15 @@ from holecard.live.table.draft import Desk
 from holecard.live.table.loading import add_table, last_done, load_state, seal_all, table_row
 from holecard.live.table.room import Room
 from holecard.live.table.state import State
+from holecard.live.table.views import AILING_GENERATOR
 from holecard.values.shoe import SystemShuffler
 
 log = logging.getLogger("holecard")
 SILENT = leases.LEASE  # seconds without the database, after which the house says that it can't serve
 BOOKED = 300.0  # seconds between two notes in the book of how far the tables have come
+EXAMINED = 24 * 3600.0  # seconds between two health tests of the generator
 REPEATS = 24 * 3600.0  # seconds for which a request is answered again
+AILING = "the random number generator failed its health test"
 
 
 class Elsewhere(NamedTuple):
@@ -59,6 +63,8 @@ class House:
         self._unfit: set[int] = set()  # tables that cannot be served
         self._booked = time.monotonic()
         self._answered = 0.0  # when the database last did, on the clock that never jumps
+        self._examined = time.monotonic()
+        self._ailment = ""  # what is wrong with the generator behind the shuffle
         self._forgetting: list[int | None] = []  # tables whose old requests are to be forgotten; None: the cashier
 
     def prepare(self, tables: Iterable[Checked]) -> None:
@@ -67,6 +73,8 @@ class House:
         for one in checked:
             if one.findings:
                 raise one.findings[0]
+        if ailing := ailment():
+            raise HolecardError(f"{AILING}, so no table opens: {ailing}")
         self._be_alone()
         try:
             migrate(self.store.engine)
@@ -119,6 +127,7 @@ class House:
         silent = time.monotonic() - self._answered
         return [
             *([f"the database has not answered for {silent:.0f} seconds"] if silent > SILENT else []),
+            *([f"{AILING}: {self._ailment}. Tables are closed"] if self._ailment else []),
             *(f"table {table_id} is lost and not loaded again yet" for table_id in lost),
         ]
 
@@ -151,12 +160,26 @@ class House:
                     if room.is_lost or mine.get(table_id) != room.desk.epoch:
                         self._drop(table_id)
                 await self._take_over(whatever=self._alone is not None)
+                await self._examine()
                 for room in list(self.rooms.values()):
                     await room.keep_procedures()
                 await self._forget_requests()
                 await self._keep_book()
             except Exception as error:
                 log.warning("could not renew the leases, trying again: %s", error)
+
+    async def _examine(self) -> None:
+        """Test the generator once a day. If it fails, stop every round under way, and close tables between rounds."""
+        if not self._ailment and time.monotonic() - self._examined > EXAMINED:
+            self._examined = time.monotonic()
+            self._ailment = await asyncio.to_thread(ailment)
+            if self._ailment:
+                log.error("%s, closing all tables: %s", AILING, self._ailment)
+                for room in list(self.rooms.values()):
+                    await room.shut(AILING_GENERATOR, now=True)
+        elif self._ailment:  # a round that the floor let finish, or a table that was opened again
+            for room in list(self.rooms.values()):
+                await room.shut(AILING_GENERATOR, now=False)
 
     async def _keep_book(self) -> None:
         """Write into the book how far the tables have come, every few minutes."""

@@ -303,6 +303,18 @@ class Room:
                     draft.run_house()
                     await self._adopt_one(draft)
 
+    async def shut(self, why: str, now: bool) -> None:
+        """The house closes the table between two rounds. A round under way is stopped if it is to be `now`."""
+        async with self._turn:
+            draft = Draft(self.desk, self.state)
+            if self.is_lost or not self.state.is_open:
+                return
+            if not self.state.table.boxes:
+                draft.close(f"close {why}")
+            elif now and not self.state.is_stopped:
+                draft.floor(f"stop {why}", is_stopped=True)
+            await self._adopt_one(draft)
+
     async def _give_up(self, name: str) -> None:
         async with self._turn:
             self._departures.pop(name, None)

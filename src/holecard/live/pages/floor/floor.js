@@ -2,7 +2,7 @@
 
 import "../elements/toast.js";
 import { get } from "../lib/api.js";
-import { el } from "../lib/dom.js";
+import { capital, el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money } from "../lib/money.js";
 import { useStyle } from "../lib/parts.js";
@@ -40,9 +40,17 @@ export default class FloorPage extends HTMLElement {
       if (!me.isStaff) return this.append(notForYou());
       const tables = await get("/api/lobby");
       this.#draw(tables);
+      await this.#warn();
     } catch (problem) {
       this.#error.show(problem, ["Try again", () => this.#load()]);
     }
+  }
+
+  /** Say why the house can't serve, if it can't: the database, a lost table, the generator. */
+  async #warn() {
+    const reply = await fetch("/readyz");
+    const { why } = await reply.json();
+    if (why.length) this.#error.after(el("p", { class: "notice", role: "alert" }, `${why.map(capital).join(". ")}.`));
   }
 
   #draw(tables) {
