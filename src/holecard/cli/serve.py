@@ -33,6 +33,7 @@ from holecard.live.web.server import make_app
 
 SPARE_FILES: Final = 100  # that are no connections: the database, the pages, the lab
 HAND_OVER: Final = 0.0005  # seconds after which a busy thread yields: the writer's turns are short
+GARBAGE: Final = (50_000, 20, 50)  # a stroke makes thousands of objects and hardly a cycle: look for some less often
 OUR_HOUSE: Final = Path(__file__).parent.parent / "live" / "house.toml"  # the default
 BOXES: Final = 5  # of a table that no file describes
 
@@ -88,6 +89,7 @@ def serve_command(
         sys.setswitchinterval(HAND_OVER)
         gc.collect()
         gc.freeze()  # the rules and the modules stay: no search for garbage needs to look at them again
+        gc.set_threshold(*GARBAGE)
         signal.signal(signal.SIGTERM, _stop)  # Uvicorn repeats the signal when it is done, which would end us here
         uvicorn.Server(DoorConfig(app, door, timeout_graceful_shutdown=3)).run(sockets=[listening])
     finally:

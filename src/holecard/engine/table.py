@@ -376,7 +376,10 @@ class Table(_Table):
         return Table(*self)
 
     def box(self, seat: int) -> Box | None:
-        return next((box for box in self.boxes if box.seat == seat), None)
+        for box in self.boxes:
+            if box.seat == seat:
+                return box
+        return None
 
     def spot(self, seat: int, hand: int = 1) -> Spot:
         """A hand by the numbers that people use: its seat, and which of the box's hands it is, from 1."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache, lru_cache
 from typing import Final
 
 from holecard.engine.questions import Fact, What, checked_name
@@ -25,6 +26,7 @@ _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _AMOUNT: Final = re.compile(r"-?[0-9]{1,12}\.[0-9]{2}")
 
 
+@lru_cache(maxsize=4096)  # names and kinds of wager come again and again
 def word(text: str) -> str:
     """A text as one word of a line."""
     return text if _BARE.fullmatch(text) and text.isprintable() else json.dumps(text)
@@ -115,15 +117,24 @@ def print_fact(fact: Fact) -> str:
     'paid 15.00 stake 10.00 box 1 hand 1 bettor Ann wager main [house odds] blackjack'
     """
     parts = [fact.what.replace(" ", "-")]
-    parts += [amount(fact.amount)] if fact.amount else []
-    parts += ["stake", amount(fact.stake)] if fact.stake else []
-    for name, number in (("box", fact.seat), ("hand", fact.hand)):
-        parts += [name, str(number)] if number else []
-    for name, text in (("bettor", fact.bettor), ("wager", fact.wager)):
-        parts += [name, word(text)] if text else []
-    parts += ["cards", show(fact.cards)] if fact.cards else []
-    parts += [_print_cite(cite) for cite in (fact.cite, *fact.also)]
-    parts += [_print_note(fact.note)] if fact.note else []
+    if fact.amount:
+        parts.append(amount(fact.amount))
+    if fact.stake:
+        parts.append(f"stake {amount(fact.stake)}")
+    if fact.seat:
+        parts.append(f"box {fact.seat}")
+    if fact.hand:
+        parts.append(f"hand {fact.hand}")
+    if fact.bettor:
+        parts.append(f"bettor {word(fact.bettor)}")
+    if fact.wager:
+        parts.append(f"wager {word(fact.wager)}")
+    if fact.cards:
+        parts.append(f"cards {show(fact.cards)}")
+    parts.append(_print_cite(fact.cite))
+    parts += map(_print_cite, fact.also)
+    if fact.note:
+        parts.append(_print_note(fact.note))
     return " ".join(parts)
 
 
@@ -168,6 +179,7 @@ def _print_note(note: str) -> str:
     return note if plain else json.dumps(note)
 
 
+@cache
 def _print_cite(cite: Cite) -> str:
     at = f"{cite.instrument}@{cite.edition}" if cite.is_law else HOUSE
     return f"[{at} {cite.clause}]"

@@ -85,6 +85,8 @@ def tell(rules: Rules, table: Table, question: Question, value: Answer, facts: F
 
 def _in_one_go(facts: Facts) -> Iterable[Fact]:
     """A bet and what its bettor added by a double are settled alike: one movement of chips."""
+    if len(facts) < 2:
+        return facts
     told: dict[Fact | int, Fact] = {}
     for at, fact in enumerate(facts):
         alike = fact._replace(amount=0, stake=0) if fact.what in SETTLED else at
@@ -97,12 +99,11 @@ def _wager_of(fact: Fact) -> str:
     return f"{fact.seat} {fact.bettor} {fact.wager}"
 
 
-class _Teller(NamedTuple):
-    rules: Rules
-    table: Table
-    question: Question
-    value: Answer
-    facts: Facts
+class _Teller:
+    def __init__(self, rules: Rules, table: Table, question: Question, value: Answer, facts: Facts) -> None:
+        self.rules, self.table, self.question, self.value, self.facts = rules, table, question, value, facts
+        self._word = self._find_word()
+        self._cases = _named(rules)
 
     # The answer itself
 
@@ -146,14 +147,18 @@ class _Teller(NamedTuple):
             return f"{card.text} to box {to.seat}" + (f" hand {to.number + 1}" if several else "")
         return f"{card.text} to {to!r}"
 
-    @property
-    def _word(self) -> Word | None:
+    def _find_word(self) -> Word | None:
         """How the choice that was made is called and told."""
         if not isinstance(self.question, (Offer, Decide, PitStep)) or not isinstance(self.value, Act):
             return None
         do, hand = self.value.do, self.value.hand
-        words = [word for word in words_of(self.rules, self.table, self.question) if word.do == do]
-        return next((word for word in words if word.hand == hand), words[0] if words else None)
+        found: Word | None = None
+        for word in words_of(self.rules, self.table, self.question):
+            if word.do == do:
+                if word.hand == hand:
+                    return word
+                found = found or word
+        return found
 
     def _told_by_facts(self) -> bool:
         """Whether the facts say already what was chosen, as they do of money laid down or of a ruling."""
@@ -290,10 +295,6 @@ class _Teller(NamedTuple):
         if question.who is Role.BETTOR:
             return self._about(question.bettor, word.told, fact.seat, fact.hand, fact.cite, fact.also)
         return self._at(f"{ROLES[question.who]} {word.told}", fact.seat, fact.hand, "", fact.cite, fact.also)
-
-    @property
-    def _cases(self) -> dict[str, Named]:
-        return _named(self.rules)
 
     def _why(self, note: str) -> str:
         """A note in words: a case of settlement, a ruling, or what was chosen; most are sentences already."""

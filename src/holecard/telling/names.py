@@ -79,15 +79,18 @@ def choice_name(rules: Rules, do: str) -> str:
 
 def place(table: Table, facts: Facts, seat: int, hand: int) -> str:
     """The box, and its hand where it has several."""
+    if not hand:
+        return f"Box {seat}"
     box = table.box(seat)
-    hands = max(len(box.hands) if box is not None else 1, *(fact.hand for fact in facts if fact.seat == seat), 1)
-    return f"Box {seat}" + (f" hand {hand}" if hand and hands > 1 else "")
+    several = (box is not None and len(box.hands) > 1) or any(fact.hand > 1 for fact in facts if fact.seat == seat)
+    return f"Box {seat} hand {hand}" if several else f"Box {seat}"
 
 
 def own_place(table: Table, facts: Facts, seat: int, hand: int, bettor: str) -> str:
     """The same for the bettor concerned, who needs no box named while they have only one."""
-    boxes = {box.seat for box in table.boxes if bettor in box.bettors} | {
-        fact.seat for fact in facts if fact.bettor == bettor and fact.seat
-    }
     where = place(table, facts, seat, hand)
-    return where if len(boxes | {seat}) > 1 else capital(where.removeprefix(f"Box {seat}").strip())
+    if any(box.seat != seat and bettor in box.bettors for box in table.boxes):
+        return where
+    if any(fact.bettor == bettor and fact.seat not in (0, seat) for fact in facts):
+        return where
+    return capital(where.removeprefix(f"Box {seat}").strip())

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _IRREGULAR = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
 _VERB = re.compile(r"(?:is|was|has|made|may|[a-z]{2,}s)\b(?! card)")
 _NOUNS = ("this",)  # that end like a verb
 
 
+@lru_cache(maxsize=4096)  # a table says the same few things again and again
 def begins_with_verb(text: str) -> bool:
     """Whether a note goes on where a name has begun.
 
@@ -19,6 +21,7 @@ def begins_with_verb(text: str) -> bool:
     return found is not None and found[0] not in _NOUNS
 
 
+@lru_cache(maxsize=4096)
 def to_you(predicate: str) -> str:
     """
     >>> to_you("declines the cut"), to_you("has won"), to_you("presses the button"), to_you("keeps their win")

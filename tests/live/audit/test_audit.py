@@ -128,7 +128,19 @@ CHANGES = [
     (schema.accounts, ("balance", "name")),
     (
         schema.tables,
-        ("game", "options", "rules_hash", "is_open", "is_stopped", "head", "round", "shoe", "holding", "seats"),
+        (
+            "game",
+            "options",
+            "rules_hash",
+            "is_open",
+            "is_stopped",
+            "head",
+            "round",
+            "shoe",
+            "holding",
+            "dealt",
+            "seats",
+        ),
     ),
 ]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import stat
 from pathlib import Path
@@ -14,8 +13,9 @@ from sqlalchemy import Connection, select, update
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.store import schema
 from holecard.live.store.store import Store
-from holecard.live.store.vault import KEY_FILE, Vault, holding_place, open_or_make_vault, shoe_place
+from holecard.live.store.vault import KEY_FILE, Vault, open_or_make_vault, shoe_place
 from holecard.live.table.fairness import Committed
+from holecard.live.table.state import holding_text, stored_cards
 from tests.cli.kit import assert_complains, here
 from tests.live.kit import Guest, open_house, play_rounds, table
 from tests.live.tampering import audited, found_broken
@@ -37,7 +37,8 @@ def evening(url: str) -> None:
 
 def secrets_of(connection: Connection) -> list[str]:
     shoes = schema.shoes
-    held = connection.execute(select(schema.tables.c.holding)).scalars().all()
+    tables = connection.execute(select(schema.tables)).all()
+    held = [text for row in tables for text in (row.holding, row.dealt) if text]
     rows = connection.execute(select(shoes).where(shoes.c.revealed.is_(None))).all()
     return [*held, *(text for row in rows for text in (row.salt, row.cards, row.prizes))]
 
@@ -60,9 +61,9 @@ def test_what_an_earlier_version_stored_openly_is_sealed_at_the_start(sqlite_url
 
     def lay_open(connection: Connection) -> None:
         table_row = connection.execute(select(schema.tables)).one()
-        opened = store.vault.open(table_row.holding, holding_place(1))
-        assert json.loads(opened)["hole"] is not None
-        connection.execute(update(schema.tables).values(holding=opened))
+        held = stored_cards(table_row, store.vault).held
+        assert held.hole is not None
+        connection.execute(update(schema.tables).values(holding=holding_text(held), dealt=""))
         for row in connection.execute(select(schema.shoes).where(schema.shoes.c.revealed.is_(None))).all():
             plain = Committed.stored(row, store.vault)._asdict()
             connection.execute(update(schema.shoes).where(schema.shoes.c.number == row.number).values(plain))

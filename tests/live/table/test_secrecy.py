@@ -174,6 +174,7 @@ class Evening:
             yield from (order.salt, order.cards, *([order.prizes] if order.prizes else []))
             yield from (row.salt, row.cards, row.prizes)
         yield from self.read(schema.tables.c.holding)
+        yield from filter(None, self.read(schema.tables.c.dealt))
         yield holding_text(held)
         cards = held.stack or held.shoe
         for at in range(0, len(cards) - RUN, RUN):

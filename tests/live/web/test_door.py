@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing
 import pytest
 
 from holecard.live.store.store import Store
-from holecard.live.table.wire import Wire
+from holecard.live.table.wire import wire_of
 from holecard.live.web import door, sockets
 from holecard.live.web.door import Door, networks
 from tests.kit.patience import PATIENCE
@@ -213,5 +213,5 @@ def test_who_reads_nothing_at_a_table_is_dropped(browser: Browser, monkeypatch: 
             time.sleep(0.01)
         while room._listeners:
             assert time.monotonic() < limit, "the visitor who reads nothing is still there"
-            renewing.get_loop().call_soon_threadsafe(room._send_all, Wire("x" * 100_000))
+            renewing.get_loop().call_soon_threadsafe(room._send_all, wire_of("x" * 100_000))
             time.sleep(0.001)

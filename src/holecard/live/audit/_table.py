@@ -34,7 +34,7 @@ from holecard.house.house_file import Staff
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.audit.rows import Broken, Feed, Row, streamed
 from holecard.live.store import schema
-from holecard.live.store.vault import Vault, holding_place
+from holecard.live.store.vault import Vault
 from holecard.live.table.draft import (
     FLOOR,
     REVEALED,
@@ -50,7 +50,7 @@ from holecard.live.table.draft import (
 )
 from holecard.live.table.fairness import Committed, commitment
 from holecard.live.table.house import rules_of
-from holecard.live.table.state import holding_of
+from holecard.live.table.state import stored_cards
 from holecard.record.journal import ANSWER, TABLE
 from holecard.record.journal_check import GENESIS, Head, digest
 from holecard.record.ledger import LAYOUT, Posting, postings
@@ -394,7 +394,7 @@ class TableAudit:
 
     def _check_holding(self) -> None:
         try:
-            held = holding_of(self._vault.open(self._row.holding, holding_place(self._row.id)))
+            _, held = stored_cards(self._row, self._vault)
         except UNREADABLE as error:
             raise self._broken("tables", self._row.id, f"its holding can't be read: {error}") from error
         right = self._croupier.holding

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy import Column, Connection, Table
 
 Row = dict[str, Any]
 Found = list[tuple[Any, ...]]
+Item = TypeVar("Item")
+AT_ONCE: Final = (64, 16)  # rows of a long statement; what is left is written with as many as there are
 
 
 class Driver:
@@ -37,14 +40,13 @@ class Driver:
         """Add rows, all with the same columns."""
         if not rows:
             return NOTHING
-        return self._run(f"INSERT INTO {table} ({', '.join(rows[0])}) {self._values(rows)} {end}", rows)
+        return self._run(f"INSERT INTO {table} ({', '.join(rows[0])}) {{given}} {end}", rows)
 
     def update(self, how: str, rows: Sequence[Row]) -> Sent:
         """Change rows by an UPDATE ... FROM {given}, where {NAME} stands for that field of each row."""
         if not rows:
             return NOTHING
-        names = {name: f"given.column{at}" for at, name in enumerate(rows[0], start=1)}  # both databases name them so
-        return self._run(how.format(given=f"({self._values(rows)}) AS given", **names), rows)
+        return self._run(_update(how, tuple(rows[0])), rows)
 
     def find(self, key: Column[Any], columns: Sequence[Column[Any]], wanted: Sequence[Any]) -> Found:
         """The rows with one of these keys: for each the key, then these columns."""
@@ -52,32 +54,63 @@ class Driver:
         if not wanted:
             return found
         names = ", ".join(column.name for column in (key, *columns))
-        marks = ", ".join([self._mark] * len(wanted))
-        cursor = self._connection.cursor()
-        cursor.execute(f"SELECT {names} FROM {key.table} WHERE {key.name} IN ({marks})", wanted)
-        self._found.append((cursor, found))
+        for some in _in_parts(wanted):
+            marks = ", ".join([self._mark] * len(some))
+            cursor = self._connection.cursor()
+            cursor.execute(f"SELECT {names} FROM {key.table} WHERE {key.name} IN ({marks})", some)
+            self._found.append((cursor, found))
         return found
 
-    def _values(self, rows: Sequence[Row]) -> str:
-        row = f"({', '.join([self._mark] * len(rows[0]))})"
-        return f"VALUES {', '.join([row] * len(rows))}"
-
     def _run(self, statement: str, rows: Sequence[Row]) -> Sent:
-        names, cursor = tuple(rows[0]), self._connection.cursor()
-        cursor.execute(statement, [row[name] for row in rows for name in names])
-        return Sent(cursor, len(rows))
+        """Run a statement with these rows in the place of {given}, in parts of a few fixed sizes.
+
+        The database then has seen the same text before, and need not read and plan it again.
+        """
+        names, cursors = tuple(rows[0]), []
+        for some in _in_parts(rows):
+            cursor = self._connection.cursor()
+            given = _values(self._mark, len(names), len(some))
+            cursor.execute(statement.replace("{given}", given), [row[name] for row in some for name in names])
+            cursors.append(cursor)
+        return Sent(tuple(cursors), len(rows))
+
+
+def _in_parts(rows: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    """
+    >>> [len(part) for part in _in_parts(range(100))]
+    [64, 16, 16, 4]
+    """
+    at = 0
+    for size in AT_ONCE:
+        while len(rows) - at >= size:
+            yield rows[at : at + size]
+            at += size
+    if at < len(rows):
+        yield rows[at:]
+
+
+@lru_cache(maxsize=1024)
+def _values(mark: str, columns: int, rows: int) -> str:
+    row = f"({', '.join([mark] * columns)})"
+    return f"VALUES {', '.join([row] * rows)}"
+
+
+@lru_cache
+def _update(how: str, fields: tuple[str, ...]) -> str:
+    names = {name: f"given.column{at}" for at, name in enumerate(fields, start=1)}  # both databases name them so
+    return how.format(given="({given}) AS given", **names)
 
 
 class Sent(NamedTuple):
-    """A statement that was sent, and the number of rows given."""
+    """Statements that were sent, and the number of rows given."""
 
-    cursor: Any = None
+    cursors: tuple[Any, ...] = ()
     given: int = 0
 
     @property
     def touched_all(self) -> bool:
         """Whether each given row changed one row of the database."""
-        return self.cursor is None or bool(self.cursor.rowcount == self.given)
+        return bool(sum(cursor.rowcount for cursor in self.cursors) == self.given)
 
 
 NOTHING = Sent()

@@ -125,7 +125,8 @@ tables = Table(
     Column("head", String(64), nullable=False),
     Column("round", Integer, nullable=False, default=0),
     Column("shoe", Integer, nullable=False, default=0),
-    Column("holding", Text, nullable=False),  # JSON: what the croupier holds, sealed
+    Column("holding", Text, nullable=False),  # JSON: what the croupier held when the cards came into order, sealed
+    Column("dealt", Text, nullable=False, default="", server_default=""),  # what was dealt of it since, sealed
     Column("seats", Text, nullable=False),  # JSON: who sits where
     Column("attendance", Text, nullable=False, default="{}"),  # JSON: who is ready, who leaves after the round
 )

@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
@@ -30,6 +30,7 @@ from holecard.live.store.writing import Written, write_together
 
 log = logging.getLogger("holecard")
 MOST_AT_ONCE = 64  # units in one transaction
+STATEMENTS: Final = 512  # that a connection keeps prepared: every text that `driver` makes
 
 Result = TypeVar("Result", covariant=True)
 Read = TypeVar("Read")
@@ -50,6 +51,7 @@ class Undone(HolecardError):
     """A transaction that stored nothing; its cause says why."""
 
 
+_SQLITE: Final = {"check_same_thread": False, "timeout": 30, "cached_statements": STATEMENTS}
 Waiting = tuple[Unit[Any], asyncio.Future[Any] | Future[Any]]
 Work = Callable[[Connection, list[Unit[Any]]], list[Any]]
 
@@ -68,7 +70,7 @@ def open_engine(url: str) -> Engine:
     if backend != "sqlite" or not address.database or address.database == ":memory:":  # one for each connection
         raise Malformed(f"{url!r} is not a database address: use sqlite:///FILE or postgresql://…")
     make_private(Path(address.database))
-    engine = create_engine(address, connect_args={"check_same_thread": False, "timeout": 30})
+    engine = create_engine(address, connect_args=_SQLITE)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -102,6 +104,7 @@ def _set_up_postgresql(connection: Any, _: Any) -> None:
     connection.autocommit = True
     connection.execute(f"SET idle_in_transaction_session_timeout = {round(1000 * LEASE / 2)}")
     connection.autocommit = False
+    connection.prepared_max = STATEMENTS
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -86,6 +86,11 @@ def holding_place(table_id: int) -> str:
     return f"table {table_id} holding"
 
 
+def dealt_place(table_id: int) -> str:
+    """What is sealed for it: how far the cards of its holding have been dealt."""
+    return f"table {table_id} dealt"
+
+
 def shoe_place(table_id: int, number: int, name: str) -> str:
     return f"table {table_id} shoe {number} {name}"
 

@@ -30,9 +30,11 @@ class Repeated(HolecardError):
         return "this key was used for another request: send a new key"
 
 
-_STORED = ("entries", "head", "round", "shoe", "holding", "seats", "attendance", "is_open", "is_stopped")
+_STORED = ("entries", "head", "round", "shoe", "seats", "attendance", "is_open", "is_stopped")
+_IF_GIVEN = ("holding", "dealt")  # null if the cards are as they were
 _TABLE = (
-    f"UPDATE tables SET {', '.join(f'{name} = {{new_{name}}}' for name in _STORED)}"
+    f"UPDATE tables SET {', '.join(f'{name} = {{new_{name}}}' for name in _STORED)}, "
+    f"{', '.join(f'{name} = COALESCE({{new_{name}}}, {name})' for name in _IF_GIVEN)}"
     " FROM {given} WHERE id = {its_id} AND epoch = {its_epoch}"
 )
 _BALANCE = "UPDATE accounts SET balance = balance + {delta} FROM {given} WHERE name = {its_name} AND balance >= {need}"
@@ -90,7 +92,10 @@ class Written:
 def joined(strokes: Sequence[Written]) -> Written:
     """Strokes of one table that follow each other, as one."""
     last = strokes[-1]
-    whole = Written(table_id=last.table_id, epoch=last.epoch, row=last.row)
+    if len(strokes) == 1:
+        return last
+    cards = {name: stroke.row[name] for stroke in strokes for name in _IF_GIVEN if stroke.row[name] is not None}
+    whole = Written(table_id=last.table_id, epoch=last.epoch, row=last.row | cards)
     for stroke in strokes:
         for name in _LISTS:
             getattr(whole, name).extend(getattr(stroke, name))

@@ -44,9 +44,11 @@ class Staked(NamedTuple):
 
 def watched(session: Session, message: Message, before: State, draft: Draft) -> Watched | None:
     """The stake to check against the player's limits; None if they put nothing at risk."""
+    if not draft.written.postings or not isinstance(message, LaysBets | Acts):
+        return None
     name, entry = session.person.name, before.head.count + 1  # the player's own entry comes first
     cents = -deltas_of([row for row in draft.written.postings if row["entry"] == entry])[name]
-    if cents <= 0 or not isinstance(message, LaysBets | Acts):
+    if cents <= 0:
         return None
     staked = Staked(message, cents, draft.desk.clock(), draft.desk.rules, before.table)
     return Watched(session.person.id, name, entry, partial(check_limits, session=session, staked=staked))

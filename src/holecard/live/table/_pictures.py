@@ -27,7 +27,7 @@ from holecard.engine.questions import (
 from holecard.engine.rules import Rules
 from holecard.engine.table import Box, Table
 from holecard.irregularities.common import DEAD
-from holecard.live.table.views import View, around_view, box_view, dealer_view
+from holecard.live.table.views import View, around_view, box_view, dealer_view, hand_view
 from holecard.telling.names import capital
 
 
@@ -143,9 +143,22 @@ def _boxes(rules: Rules, before: tuple[Box, ...], after: tuple[Box, ...]) -> Any
     for at, box in enumerate(after):
         if at >= len(before):
             told[str(at)] = box_view(rules, box)
-        elif box is not before[at] and (parts := _parts(box_view(rules, before[at]), box_view(rules, box))):
+        elif box is not before[at] and (parts := _box(rules, before[at], box)):
             told[str(at)] = parts
     return told or None
+
+
+def _box(rules: Rules, before: Box, after: Box) -> View:
+    """What is different at a box. A deal changes one hand of it, which is all that is looked at."""
+    same_place = before.seat == after.seat and before.bettors == after.bettors and before.wagers == after.wagers
+    if not same_place or len(before.hands) != len(after.hands):
+        return _parts(box_view(rules, before), box_view(rules, after))
+    hands = {
+        str(at): parts
+        for at, (was, is_now) in enumerate(zip(before.hands, after.hands, strict=True))
+        if is_now is not was and (parts := _parts(hand_view(rules, was), hand_view(rules, is_now)))
+    }
+    return {"hands": hands} if hands else {}
 
 
 def _parts(before: View, after: View) -> View:

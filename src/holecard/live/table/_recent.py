@@ -6,7 +6,7 @@ Reading them from the database means replaying their rounds, so it is done once 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -29,7 +29,10 @@ class Recent:
         self._events: list[Event] = []
         self._loading = asyncio.Lock()
 
-    def add(self, events: Iterable[Event]) -> None:
+    def add(self, events: Sequence[Event]) -> None:
+        """Keep events that were sent. Whoever missed them gets the table as it is now, so their pictures may go."""
+        for one in events:
+            one.pop("pictures", None)
         self._events.extend(events)
         if len(self._events) > 2 * MOST_MISSED:  # now and then, so that nothing is moved with every stroke
             del self._events[:-MOST_MISSED]
@@ -42,8 +45,7 @@ class Recent:
                 older = await store.read_async(partial(events_before, table_id=self._table_id, n=self._before))
                 self._events[:0] = older
                 self._before = 0  # there are no more that anybody could be sent
-        found = [one for one in self._events[-MOST_MISSED:] if one["n"] > n]
-        return [{name: value for name, value in one.items() if name != "pictures"} for one in found]
+        return [one for one in self._events[-MOST_MISSED:] if one["n"] > n]
 
 
 def events_before(connection: Connection, table_id: int, n: int) -> list[Event]:

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+import msgspec
+
 from holecard.engine.adjacent import boxes_apart
 from holecard.engine.questions import (
     NO_MORE_BETS,
@@ -277,9 +279,12 @@ def asked_of(state: State) -> str:
     return _asked(state.round, state.table.stock.size, memory[0] if memory else None)
 
 
+_encode = msgspec.json.Encoder(enc_hook=repr).encode  # a fifth of what `repr` alone takes
+
+
 @lru_cache(maxsize=256)  # it is needed when the question is put, and again when it is answered
 def _asked(number: int, size: int, question: object) -> str:
-    return f"{number}-{zlib.crc32(f'{size} {question!r}'.encode()):08x}"
+    return f"{number}-{zlib.crc32(_encode((size, type(question).__name__, question))):08x}"
 
 
 def _not_now(what: str, why: str) -> Refused:

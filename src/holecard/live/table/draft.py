@@ -6,10 +6,10 @@ Nothing here touches the database or sends anything. A refused draft is thrown a
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from holecard.engine.adjacent import boxes_apart
@@ -17,6 +17,7 @@ from holecard.engine.ask_and_answer import answer, ask, open_table
 from holecard.engine.questions import (
     NO_MORE_BETS,
     Answer,
+    Decide,
     Draw,
     Facts,
     Irregularity,
@@ -37,11 +38,11 @@ from holecard.house.house_file import Staff
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.store.driver import Row
-from holecard.live.store.vault import NO_VAULT, Vault, holding_place
+from holecard.live.store.vault import NO_VAULT, Vault, dealt_place, holding_place
 from holecard.live.store.writing import Written
 from holecard.live.table._pictures import fresh_picture, pictures
 from holecard.live.table.fairness import Committed
-from holecard.live.table.state import State, holding_text
+from holecard.live.table.state import State, dealt_text, holding_text
 from holecard.live.table.views import Event, View, event, told_of
 from holecard.pit.shuffle_and_cut import awaits_first_player
 from holecard.pit.tasks import AFTER_A_FAILURE, VIEW_BURN
@@ -89,13 +90,19 @@ class Draft:
 
     def __post_init__(self) -> None:
         self.written = Written(table_id=self.desk.table_id, epoch=self.desk.epoch, row={})
-        self._croupier = self.desk.croupier
-        self._croupier.holding = self.state.holding
-        self._now = self.desk.clock()
+        self._has_cards = False  # whether the croupier was needed
+        self._now, self._stamp = self.desk.clock(), ""
 
     @property
     def question(self) -> Question:
         return ask(self.desk.rules, self.state.table)
+
+    @property
+    def _croupier(self) -> Croupier:
+        """The croupier with the cards of this table; most bets and many decisions need none."""
+        if not self._has_cards:
+            self.desk.croupier.holding, self._has_cards = self.state.holding, True
+        return self.desk.croupier
 
     # What happens
 
@@ -107,13 +114,20 @@ class Draft:
         line = line_of(before, question, value, facts)
         told = told_of(rules, before, question, value, facts)
         self._enter(ANSWER, print_line(line), told, pictures(rules, before, question, value, table, facts))
-        self._post(posting for fact in facts for posting in postings(fact))
+        if moved := [posting for fact in facts for posting in postings(fact)]:
+            self._post(moved)
         self._set(table=table)
-        if self._croupier.follow(table):
+        if self._is_reordered(table):
             self._commit_order()
         if isinstance(question, RoundOver) and not table.boxes:
             self._end_round()
         return facts
+
+    def _is_reordered(self, table: Table) -> bool:
+        """Whether the cards came into a new order with this answer."""
+        if not self._has_cards and table.pit.shuffles == self.state.holding.shuffles:
+            return False
+        return self._croupier.follow(table)
 
     def give_back_apart(self) -> None:
         """When time is up: the house gives back the wagers that may not stand apart from a player's other boxes."""
@@ -161,6 +175,8 @@ class Draft:
         if isinstance(question, PitStep) and question.who is Role.BETTOR and question.bettor in self.state.unasked:
             self.take(waived(question), by_house=True)
             return True
+        if isinstance(question, Decide):  # always a player's
+            return False
         try:
             value = self._croupier.reply(self.state.table, question)
         except NotInShoe:  # the rules have no remedy for it
@@ -257,49 +273,59 @@ class Draft:
 
     def finish(self, request: Row | None = None) -> Written:
         """The rows of the whole stroke."""
-        self._set(holding=self._croupier.holding)
+        cards = self._cards()
         state, written = self.state, self.written
         written.row = {
             "entries": state.head.count,
             "head": state.head.hash,
             "round": state.round,
             "shoe": state.shoe,
-            "holding": self.desk.vault.seal(holding_text(state.holding), holding_place(self.desk.table_id)),
-            "seats": json.dumps(state.seats),
+            **cards,
+            "seats": seats_text(state.seats),
             "is_open": state.is_open,
             "is_stopped": state.is_stopped,
         }
         written.requests += [request] if request is not None else []
         return written
 
+    def _cards(self) -> Row:
+        """What to store of the cards, null where it is as it was: their order, or how far it has been dealt."""
+        if not self._has_cards:
+            return {"holding": None, "dealt": None}
+        held, whole, vault = self._croupier.holding, self.state.whole, self.desk.vault
+        dealt = dealt_text(whole, held) if whole is not None else None
+        if dealt is None:
+            self._set(holding=held, whole=held)
+            return {"holding": vault.seal(holding_text(held), holding_place(self.desk.table_id)), "dealt": ""}
+        self._set(holding=held)
+        return {"holding": None, "dealt": vault.seal(dealt, dealt_place(self.desk.table_id))}
+
     def _set(self, **changes: Any) -> None:
         self.state = self.state._replace(**changes)
 
     def _enter(self, kind: str, body: str, told: View | None = None, shown: list[View] | None = None) -> int:
-        entry = make_entry(self.state.head, stamp(self._now), kind, body)
+        self._stamp = self._stamp or stamp(self._now)
+        entry = make_entry(self.state.head, self._stamp, kind, body)
         self._set(head=Head(entry.n, entry.hash))
         row = {**entry._asdict(), "table_id": self.desk.table_id, "round": self.state.round}
         self.written.entries.append(row)
-        self.events.append(event(entry, told) | {"pictures": shown or []})
+        made = event(entry, told)
+        made["pictures"] = shown or []
+        self.events.append(made)
         return entry.n
 
     def _post(self, moved: Iterable[Posting]) -> None:
         """Money that moves with the last entry."""
-        table_id, nets = self.desk.table_id, Counter(dict(self.state.nets))
+        table_id, nets, state = self.desk.table_id, dict(self.state.nets), self.state
+        place = {"time": self._now, "table_id": table_id, "entry": state.head.count, "round": state.round}
         for posting in moved:
-            at_table = {
-                "time": self._now,
-                "table_id": table_id,
-                "entry": self.state.head.count,
-                "round": self.state.round,
-            }
-            self.written.postings.append(at_table | posted(posting, table_id))
+            self.written.postings.append({**place, **posted(posting, table_id)})
             if posting.bettor:
-                nets[posting.bettor] += gained(posting)
+                nets[posting.bettor] = nets.get(posting.bettor, 0) + gained(posting)
         self._set(nets=tuple(sorted(nets.items())))
 
     def _seats(self, seats: tuple[tuple[int, str], ...]) -> None:
-        self._enter(SEATS, json.dumps(seats))
+        self._enter(SEATS, seats_text(seats))
         self._set(seats=seats)
 
     # Rounds and cards
@@ -381,6 +407,11 @@ class Draft:
 # What the journal and the ledger record of a stroke; the audit uses it too
 
 
+@lru_cache(maxsize=1024)  # every stroke stores them, and they seldom change
+def seats_text(seats: tuple[tuple[int, str], ...]) -> str:
+    return json.dumps(seats)
+
+
 def standing_text(name: str, unasked: bool) -> str:
     """
     >>> wish_of(standing_text("Ann", unasked=True))
@@ -405,10 +436,10 @@ def stamp(time: float) -> str:
 
 def posted(posting: Posting, table_id: int) -> Row:
     """A posting at a table, whose layout is an account of its own."""
-    place = {LAYOUT: f"{LAYOUT}:{table_id}"}
+    layout = f"{LAYOUT}:{table_id}"
     return {
-        "source": place.get(posting.source, posting.source),
-        "target": place.get(posting.target, posting.target),
+        "source": layout if posting.source == LAYOUT else posting.source,
+        "target": layout if posting.target == LAYOUT else posting.target,
         "cents": posting.amount,
         "clause": str(posting.cite),
         "seat": posting.seat,

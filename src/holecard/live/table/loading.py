@@ -21,7 +21,7 @@ from holecard.live.store.vault import NO_VAULT, Vault, holding_place, is_sealed
 from holecard.live.table._calendar import CALENDAR
 from holecard.live.table.draft import FLOOR, REVEALED, STANDING, stamp, wish_of
 from holecard.live.table.fairness import Committed
-from holecard.live.table.state import State, holding_of, holding_text
+from holecard.live.table.state import State, holding_text, stored_cards
 from holecard.pit.procedures import Occasion
 from holecard.record.journal import ANSWER, TABLE
 from holecard.record.journal_check import GENESIS, Head, make_entry
@@ -154,7 +154,7 @@ def table_row(connection: Connection, table_id: int) -> Row:
 def load_state(connection: Connection, row: Row, rules: Rules, vault: Vault = NO_VAULT) -> State:
     """The state of a table when its last writer stopped."""
     head, seats = Head(row.entries, row.head), tuple((seat, name) for seat, name in json.loads(row.seats))
-    holding = holding_of(vault.open(row.holding, holding_place(row.id)))
+    whole, holding = stored_cards(row, vault)
     if not row.round:
         return State(open_table(rules), holding, head, 0, 0, "", seats=seats)
     table, nets = _play_again(load_round(connection, row.id, row.round), rules)
@@ -179,6 +179,7 @@ def load_state(connection: Connection, row: Row, rules: Rules, vault: Vault = NO
         newest.revealed is not None,
         orders,
         _unasked(connection, row.id, {name for _, name in seats}),
+        whole,
     )
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -37,6 +38,7 @@ from holecard.live.table.views import Event, View, question_view, table_view
 from holecard.live.table.wire import Wire, encode
 from holecard.pit.procedures import Occasion
 
+log = logging.getLogger("holecard")
 REMEMBERED = 500  # answers kept in memory for repeated requests; older ones are in the database
 MOVED = encode({"type": "moved"})
 Reply = dict[str, Any]
@@ -55,12 +57,20 @@ class Said:
     key: str
     message: Message
     session: Session | None
+    answered: Callable[[Said], None]  # called when the stroke is stored, or refused
     reply: Reply | None = None
     error: HolecardError | None = None
 
     @cached_property
     def mark(self) -> str:
         return mark_of(self.message)
+
+    def outcome(self) -> Reply:
+        """The reply, or the error raised."""
+        if self.error is not None:
+            raise self.error
+        assert self.reply is not None, "everything is answered"
+        return self.reply
 
     def repeat(self, mark: str, reply: Reply) -> None:
         """Give the earlier reply, if it is the same message."""
@@ -99,6 +109,7 @@ class Room:
         self._deadline = 0.0
         self._timed = ""  # the question that the deadline is for
         self._timer: asyncio.TimerHandle | None = None
+        self._requests: tuple[tuple[object, ...], list[View]] = ((), [])
         self._departures: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_lost = False
@@ -127,7 +138,7 @@ class Room:
         self._listeners[send] = person
         if person is not None and person.role is AccountRole.FLOOR:
             self._set_clock()
-        send(self.message())
+        send(self.message(whole=True))
 
     def depart(self, send: Send) -> None:
         """Drop a connection. The seat is held for a while, and everyone learns that its player is away."""
@@ -165,16 +176,35 @@ class Room:
 
         With a session, the session must still be valid, and its player's limits apply.
         """
-        said = Said(person, key, message, session)
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def answered(_: Said) -> None:
+            if not done.done():  # whoever asked may have gone
+                done.set_result(None)
+
+        said = Said(person, key, message, session, answered)
+        self.put(said)
+        await done
+        return said.outcome()
+
+    def put(self, said: Said) -> None:
+        """Handle a message as soon as it is its turn; with it, everything else that waits at this table."""
         self._waiting.append(said)
+        if len(self._waiting) == 1:
+            self._run(self._hear_all())
+
+    async def _hear_all(self) -> None:
         async with self._turn:
-            if said in self._waiting:  # otherwise the task that had the turn has handled it
-                waiting, self._waiting = self._waiting, []
+            waiting, self._waiting = self._waiting, []
+            try:
                 await self._hear(waiting)
-        if said.error is not None:
-            raise said.error
-        assert said.reply is not None, "everything is answered"
-        return said.reply
+            except Exception:
+                log.exception("table %s could not handle a message", self.desk.table_id)
+            finally:
+                for said in waiting:
+                    if said.reply is None and said.error is None:
+                        said.error = Lost("the table could not handle this: reconnect")
+                    said.answered(said)
 
     def tell(self, person: Person, text: str) -> Reply:
         """Tell everyone at the table what a person says. It is no stroke, and nothing stores it."""
@@ -326,7 +356,10 @@ class Room:
             self.here.leaving = here.leaving  # a player with a wager leaves later; that is not stored yet
 
     def _start(self, coroutine: Callable[[str], Any], argument: str) -> None:
-        task = asyncio.get_running_loop().create_task(self._quietly(coroutine(argument)))
+        self._run(self._quietly(coroutine(argument)))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -378,18 +411,21 @@ class Room:
             raise Lost("another process serves this table now: reconnect") from error
         for draft, here in strokes:
             self.state = draft.state
-            self.recent.add(draft.events)
             self.here.ready, self.here.leaving = here.ready, here.leaving
             self._set_clock()
             self._send_all(self.message(draft.events))
+            self.recent.add(draft.events)
         for send, person in self._listeners.items():
             if person is not None and person.name in balances:
                 send(encode({"type": "you", "balance": balances[person.name]}))
 
-    def message(self, events: list[Event] | None = None) -> Wire:
-        """The table as everyone sees it; or the latest events, whose pictures lead to the current table."""
-        message = {"type": "table", "seq": self.state.head.count, "events": events or []}
-        return encode(message | (self._around() if events else self.view()))
+    def message(self, events: Sequence[Event] = (), whole: bool = False) -> Wire:
+        """The latest events, whose pictures lead to the current table, and what is said around it.
+
+        `whole`: with the table itself, for those who come. Everyone else has it, and knows what has changed.
+        """
+        message = {"type": "table", "seq": self.state.head.count, "events": events}
+        return encode(message | (self.view() if whole else self._around()))
 
     def view(self) -> View:
         return {"table": table_view(self.desk.rules, self.state.table), **self._around()}
@@ -408,8 +444,17 @@ class Room:
             "open": state.is_open,
             "stopped": state.is_stopped,
             "staff": self.desk.staff,
-            "requests": requests(self.desk.rules, state.table),
+            "requests": self._may_be_asked(),
         }
+
+    def _may_be_asked(self) -> list[View]:
+        """What players may ask for; it depends on the pit and on the discard rack, and they seldom change."""
+        about = (self.state.table.pit, self.state.table.rack)
+        known, found = self._requests
+        if not known or about[0] is not known[0] or about[1] is not known[1]:
+            found = requests(self.desk.rules, self.state.table)
+            self._requests = about, found
+        return found
 
     def _send_all(self, message: Wire) -> None:
         for send in list(self._listeners):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from holecard.engine.table import Table
 from holecard.house.croupier import Holding
+from holecard.live.store.vault import Vault, dealt_place, holding_place
 from holecard.live.table.fairness import Committed
 from holecard.live.table.wire import encode
 from holecard.record.journal_check import Head
@@ -31,6 +32,7 @@ class State(NamedTuple):
     is_revealed: bool = False  # the current order: no more of its cards are dealt
     orders: tuple[tuple[int, Committed], ...] = ()  # those not revealed yet, by number; secret
     unasked: frozenset[str] = frozenset()  # players who need not be asked to inspect or cut the cards
+    whole: Holding | None = None  # the holding that is stored whole, if `holding` is what is left of it
 
     def seat_of(self, name: str) -> int:
         """A player's box, 0 if they have no seat."""
@@ -38,6 +40,9 @@ class State(NamedTuple):
 
     def sitter(self, seat: int) -> str:
         return dict(self.seats).get(seat, "")
+
+
+# What the croupier holds is stored whole when the cards come into a new order; then only how far they were dealt
 
 
 def holding_text(held: Holding) -> str:
@@ -58,7 +63,7 @@ def holding_text(held: Holding) -> str:
 
 
 def _codes(cards: tuple[Card, ...]) -> str:
-    return " ".join([card.code for card in cards])  # a list is faster, and every stroke stores hundreds of cards
+    return " ".join([card.code for card in cards])
 
 
 def _card(code: str | None) -> Card | None:
@@ -76,3 +81,41 @@ def holding_of(text: str) -> Holding:
         _card(kept["hole"]),
         _card(kept.get("burned")),  # houses of an earlier version did not keep it
     )
+
+
+def dealt_text(whole: Holding, held: Holding) -> str | None:
+    """What was dealt of a stored holding; None if the cards came into another order, which must be stored whole.
+
+    >>> from holecard.values.cards import parse_cards
+    >>> whole = Holding(tuple(parse_cards("As Kd 9c")), 1)
+    >>> held = Holding(whole.shoe[2:], 1, hole=whole.shoe[1])
+    >>> dealt_text(whole, held), dealt_of(whole, dealt_text(whole, held)) == held
+    ('[2, 1, 0, "Kd", null]', True)
+    """
+    cards, prizes = len(whole.shoe) - len(held.shoe), len(whole.prizes) - len(held.prizes)
+    same = cards >= 0 and prizes >= 0 and held.shuffles == whole.shuffles and held.stack == whole.stack
+    if not same or whole.shoe[cards:] != held.shoe or whole.prizes[prizes:] != held.prizes:
+        return None
+    hole, burned = held.hole, held.burned
+    return json.dumps((cards, held.cover, prizes, hole and hole.code, burned and burned.code))
+
+
+def dealt_of(whole: Holding, text: str) -> Holding:
+    """A stored holding, after so much of it was dealt."""
+    if not text:
+        return whole
+    cards, cover, prizes, hole, burned = json.loads(text)
+    left = whole._replace(shoe=whole.shoe[cards:], cover=cover, prizes=whole.prizes[prizes:])
+    return left._replace(hole=_card(hole), burned=_card(burned))
+
+
+class Stored(NamedTuple):
+    """What the database has of a table's cards."""
+
+    whole: Holding
+    held: Holding  # after what was dealt
+
+
+def stored_cards(row: Any, vault: Vault) -> Stored:
+    whole = holding_of(vault.open(row.holding, holding_place(row.id)))
+    return Stored(whole, dealt_of(whole, vault.open(row.dealt, dealt_place(row.id))))

@@ -127,14 +127,17 @@ def _one_line(text: str, cited: str) -> View:
 
 def _fact(fact: Fact) -> Event:
     told: Event = {"what": fact.what, "clause": clause(fact.cite)}
-    names = (("amount", fact.amount), ("stake", fact.stake), ("box", fact.seat), ("hand", fact.hand))
-    texts = (("bettor", fact.bettor), ("wager", fact.wager), ("note", fact.note))
-    told |= {name: value for name, value in (*names, *texts) if value}
+    for name, value in zip(_NAMED, fact[2:9], strict=True):
+        if value:
+            told[name] = value
     if fact.cards:
         told["cards"] = _cards(fact.cards)
     if fact.also:
         told["also"] = [clause(cite) for cite in fact.also]
     return told
+
+
+_NAMED = ("amount", "stake", "box", "hand", "bettor", "wager", "note")  # the fields of a fact after its clause
 
 
 def clause(cite: Cite) -> str:
@@ -173,18 +176,18 @@ def around_view(table: Table) -> View:
     }
 
 
-@lru_cache(maxsize=1024)
 def box_view(rules: Rules, box: Box) -> View:
     return {
         "box": box.seat,
         "bettors": list(box.bettors),
-        "hands": [_hand(rules, hand) for hand in box.hands],
+        "hands": [hand_view(rules, hand) for hand in box.hands],
         "wagers": [_wager(rules, wager) for wager in box.wagers],
         "results": [result._asdict() for result in results(rules, box.wagers)],
     }
 
 
-def _hand(rules: Rules, hand: Hand) -> View:
+@lru_cache(maxsize=2048)
+def hand_view(rules: Rules, hand: Hand) -> View:
     return {
         "cards": _cards(hand.cards),
         "sideways": list(sideways(rules, hand)),

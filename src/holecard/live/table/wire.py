@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import struct
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -19,14 +18,23 @@ _FINAL_TEXT = 0x81  # the first byte of a WebSocket frame that is a whole text
 class Wire(str):
     """The text of a message; `frame` is the same as a WebSocket frame of the server."""
 
-    @cached_property
-    def frame(self) -> bytes:
-        return frame_of(self.encode())
+    frame: bytes
 
 
 def encode(message: dict[str, Any]) -> Wire:
     """A message in JSON."""
-    return Wire(_encoder.encode(message).decode())
+    return _framed(_encoder.encode(message))
+
+
+def wire_of(text: str) -> Wire:
+    """A message that is text already."""
+    return _framed(text.encode())
+
+
+def _framed(content: bytes) -> Wire:
+    made = Wire(content, "utf-8")
+    made.frame = frame_of(content)
+    return made
 
 
 def frame_of(content: bytes) -> bytes:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import time
+from collections import deque
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -22,9 +23,9 @@ from holecard.live.store.store import Unreachable
 from holecard.live.store.writing import LoggedOut
 from holecard.live.table.house import Elsewhere, House
 from holecard.live.table.messages import Talks, parse_message, parse_talk
-from holecard.live.table.room import MOVED, Room
+from holecard.live.table.room import MOVED, Reply, Room, Said
 from holecard.live.table.talk import spoken
-from holecard.live.table.wire import Wire, encode
+from holecard.live.table.wire import Wire, encode, wire_of
 from holecard.live.web._asking import COOKIE, TooOften, Watch, check_origin, error_body
 from holecard.live.web.door import FRAMES, TableCaller
 
@@ -33,6 +34,7 @@ log = logging.getLogger("holecard")
 
 MOST_TOO_OFTEN: Final = 100  # messages over the rate limit before the connection is closed
 MOST_BYTES: Final = 16_384  # of one message
+MOST_SAID: Final = 16  # messages of one visitor that wait for an answer; then nothing more is read from them
 TO_CLOSE: Final = 5.0  # seconds in which a visitor must make room for the closing code
 
 LOGGED_OUT, CROSS_ORIGIN, NO_TABLE, TOO_SLOW, ELSEWHERE, TOO_OFTEN, UNREACHABLE = (
@@ -94,8 +96,10 @@ class _Visit:
         self._closing: asyncio.Task[None] | None = None
         watch: Watch = websocket.app.state.watch
         self._bucket = watch.actions_of(session.person if session else None)
+        self._said: deque[str] = deque()  # the first of them is being answered
+        self._key: str | None = None  # of the first, if it can be read
+        self._talking: asyncio.Task[None] | None = None  # kept, so that it is not collected before it ends
         self._too_often = 0
-        self._is_over = False  # the session
 
     async def run(self) -> None:
         if self._session is None:
@@ -108,12 +112,20 @@ class _Visit:
 
     async def _attend(self, person: Person | None) -> None:
         self._room.enter(self.send, person)
+        self._wire.heard = self._heard
         try:
             await self._listen()
         finally:
+            self._wire.heard = None
             self._room.depart(self.send)
             if self._closing is not None:
                 await self._closing
+
+    async def _listen(self) -> None:
+        """Wait until the visitor leaves. What they say meanwhile does not come this way, but straight to `_heard`."""
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while (got := await self._websocket.receive())["type"] != "websocket.disconnect":
+                self._heard(got.get("text") or "")  # they said it before the table was sent
 
     def send(self, message: Wire) -> None:
         """Send a message. A visitor who falls too far behind is disconnected."""
@@ -135,52 +147,84 @@ class _Visit:
             return
         self._wire.transport.abort()
 
-    async def _listen(self) -> None:
-        while True:
+    # What the visitor says: one message after another, each answered before the next is looked at
+
+    def _heard(self, text: str) -> None:
+        if self._too_often > MOST_TOO_OFTEN:
+            return
+        self._said.append(text)
+        if len(self._said) == MOST_SAID:
+            self._wire.transport.pause_reading()
+        if len(self._said) == 1:
+            self._take_up()
+
+    def _take_up(self) -> None:
+        """Bring what was said to the table. What the table need not see is answered here."""
+        while self._said:
+            self._key = None
             try:
-                got = await self._websocket.receive()
-            except (WebSocketDisconnect, RuntimeError):
-                return
-            if got["type"] == "websocket.disconnect":
-                return
-            text = got.get("text")
-            told = {"type": "reply", **await self._answer(text if text is not None else "")}
-            self.send(encode(told) if told["ok"] else Wire(json.dumps(told)))  # an error may quote what is no Unicode
-            if self._is_over:
-                self._close(LOGGED_OUT)
-            if self._too_often > MOST_TOO_OFTEN:
-                self._close(TOO_OFTEN)
+                said = self._understood(self._said[0])
+            except HolecardError as error:
+                self._reply(error)
+            else:
+                if isinstance(said, Said):
+                    self._room.put(said)
+                else:
+                    self._talking = asyncio.get_running_loop().create_task(self._talk(*said))
                 return
 
-    async def _answer(self, text: str) -> dict[str, Any]:
-        key: str | None = None
+    def _understood(self, text: str) -> Said | tuple[Person, Talks]:
+        is_in_time = self._bucket.take(time.monotonic())
+        self._too_often += not is_in_time
+        message = _read(text)  # read the key first, so that a refusal can name it
+        key = self._key = message["key"]
+        if not is_in_time:
+            raise TooOften("too many messages: slow down")
+        if self._session is None:
+            raise Refused(
+                "this action",
+                cite=house_rule("accounts"),
+                why="spectators can only watch",
+                legal=("log in", "play as a guest"),
+            )
+        if (talks := parse_talk(message)) is not None:
+            return self._session.person, talks
+        return Said(self._session.person, key, parse_message(message), self._session, self._answered)
+
+    def _answered(self, said: Said) -> None:
+        """The table has handled the first of what was said."""
         try:
-            is_in_time = self._bucket.take(time.monotonic())
-            self._too_often += not is_in_time
-            message = _read(text)  # read the key first, so that a refusal can name it
-            key = message["key"]
-            if not is_in_time:
-                raise TooOften("too many messages: slow down")
-            if self._session is None:
-                raise Refused(
-                    "this action",
-                    cite=house_rule("accounts"),
-                    why="spectators can only watch",
-                    legal=("log in", "play as a guest"),
-                )
-            if (talks := parse_talk(message)) is not None:
-                return {"key": key, **await self._talk(self._session.person, talks)}
-            said = parse_message(message)
-            return {"key": key, **await self._room.say(self._session.person, key, said, self._session)}
+            self._reply(said.outcome())
         except HolecardError as error:
-            self._is_over = isinstance(error, LoggedOut)
-            return {"key": key, "ok": False, **error_body(error, self._session.person.name if self._session else "")}
+            self._reply(error)
+        self._take_up()
 
-    async def _talk(self, person: Person, said: Talks) -> dict[str, Any]:
+    def _reply(self, outcome: Reply | HolecardError) -> None:
+        told: Reply = {"type": "reply", "key": self._key}
+        if isinstance(outcome, HolecardError):
+            name = self._session.person.name if self._session else ""
+            refused = told | {"ok": False, **error_body(outcome, name)}
+            self.send(wire_of(json.dumps(refused)))  # it may quote what is no Unicode
+        else:
+            self.send(encode(told | outcome))
+        if isinstance(outcome, LoggedOut):
+            self._close(LOGGED_OUT)
+        self._said.popleft()
+        if self._too_often > MOST_TOO_OFTEN:
+            self._said.clear()
+            self._close(TOO_OFTEN)
+        if len(self._said) == MOST_SAID - 1 and not self._wire.transport.is_closing():
+            self._wire.transport.resume_reading()
+
+    async def _talk(self, person: Person, said: Talks) -> None:
         room, speaking = self._room, self._websocket.app.state.speaking
         at = person, room.desk.table_id, room.state.seat_of(person.name) > 0
-        mode = await self._house.store.read_async(lambda connection: speaking.check(connection, *at))
-        return room.tell(person, spoken(said, mode))
+        try:
+            mode = await self._house.store.read_async(lambda connection: speaking.check(connection, *at))
+            self._reply(room.tell(person, spoken(said, mode)))
+        except HolecardError as error:
+            self._reply(error)
+        self._take_up()
 
 
 def _read(text: str) -> dict[str, Any]:
