@@ -60,11 +60,10 @@ function notFound() {
 
 function errorPage(title, text) {
   return el(
-    "section",
-    { class: "sheet narrow" },
-    el("h1", {}, title),
-    el("p", {}, text),
-    el("p", {}, el("a", { class: "button", href: "#/" }, "Go to lobby")),
+    "section.sheet.narrow",
+    el("h1", title),
+    el("p", text),
+    el("p", el("a.button", { href: "#/" }, "Go to lobby")),
   );
 }
 

@@ -2,11 +2,12 @@
 
 import "../elements/toast.js";
 import { toast } from "../elements/toast.js";
-import { post, postOnce, put } from "../lib/api.js";
+import { post, postOnce } from "../lib/api.js";
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money, parseMoney } from "../lib/money.js";
 import { field } from "./credentials.js";
+import { limitsForm } from "./limits.js";
 import { preferences } from "./preferences.js";
 
 const ROLES = { player: "Player", floor: "Floorperson", auditor: "Auditor" };
@@ -25,19 +26,15 @@ export default class AccountPage extends HTMLElement {
       location.replace("#/login");
       return;
     }
-    this.#balance = el("output", { class: "balance" }, money(person.balance));
+    this.#balance = el("output.balance", money(person.balance));
     this.#change = () => me.person && (this.#balance.textContent = money(me.person.balance));
     me.addEventListener("change", this.#change);
     this.append(
-      el("h1", {}, person.name),
-      el(
-        "p",
-        { class: "lead" },
-        `${ROLES[person.role]}. You logged in at ${timeOf(person.session_began)}. Play chips only.`,
-      ),
-      el("div", { class: "columns" }, this.#cashier(), this.#limits(person.limits), card("Display", preferences())),
+      el("h1", person.name),
+      el("p.lead", `${ROLES[person.role]}. You logged in at ${timeOf(person.session_began)}. Play chips only.`),
+      el("div.columns", this.#cashier(), limitsForm(person.limits), card("Display", preferences())),
       person.guest ? this.#keep() : "",
-      el("p", {}, el("button", { class: "quiet", type: "button", onclick: () => this.#logOut() }, "Log out")),
+      el("p", el("button.quiet", { type: "button", onclick: () => this.#logOut() }, "Log out")),
     );
   }
 
@@ -59,16 +56,16 @@ export default class AccountPage extends HTMLElement {
         await post("/api/me/keep", { password: password.value });
         toast("Your account is saved");
         await me.load(true);
-        form.replaceWith(el("p", { class: "notice" }, `Log in as ${me.person.name} with your password from now on.`));
+        form.replaceWith(el("p.notice", `Log in as ${me.person.name} with your password from now on.`));
       } catch (problem) {
         error.show(problem);
       }
     };
     const form = el(
-      "form",
-      { class: "panel-card keep", onsubmit: send },
-      el("h2", {}, "Keep this account"),
-      el("p", {}, "You are a guest. Choose a password, and your name, chips, seat and history stay yours."),
+      "form.panel-card.keep",
+      { onsubmit: send },
+      el("h2", "Keep this account"),
+      el("p", "You are a guest. Choose a password, and your name, chips, seat and history stay yours."),
       field("Password", password, "At least 8 characters."),
       el("button", { type: "submit" }, "Keep account"),
       error,
@@ -93,55 +90,13 @@ export default class AccountPage extends HTMLElement {
     };
     return card(
       "Cashier",
-      el("p", {}, "Chips: ", this.#balance),
+      el("p", "Chips: ", this.#balance),
       field("Amount", amount),
       el(
-        "div",
-        { class: "row" },
-        el("button", { type: "button", onclick: go("/api/cashier/buy-in", "Bought chips for") }, "Buy chips"),
-        el(
-          "button",
-          { class: "quiet", type: "button", onclick: go("/api/cashier/cash-out", "Cashed out") },
-          "Cash out",
-        ),
+        "div.row",
+        el("button", { onclick: go("/api/cashier/buy-in", "Bought chips for") }, "Buy chips"),
+        el("button.quiet", { type: "button", onclick: go("/api/cashier/cash-out", "Cashed out") }, "Cash out"),
       ),
-      error,
-    );
-  }
-
-  #limits({ loss, minutes }) {
-    const most = el("input", {
-      inputmode: "decimal",
-      value: loss === null ? "" : money(loss),
-      placeholder: "no limit",
-    });
-    const time = el("input", { inputmode: "numeric", value: minutes ?? "", placeholder: "no limit" });
-    const error = el("inline-error", { hidden: true });
-    const save = async () => {
-      error.clear();
-      try {
-        const cents = most.value.trim() ? parseMoney(most.value) : null;
-        const limit = time.value.trim() ? Number(time.value) : null;
-        if (most.value.trim() && cents === null)
-          throw new Error("The loss limit is not an amount. Enter one such as 50 or 50.00, or leave it empty.");
-        if (limit !== null && !(Number.isInteger(limit) && limit > 0))
-          throw new Error("The time limit is not a whole number of minutes. Enter one such as 60, or leave it empty.");
-        const { later } = await put("/api/me/limits", { loss: cents, minutes: limit });
-        toast(Object.keys(later).length ? "Limits saved. The looser one begins tomorrow." : "Limits saved");
-      } catch (problem) {
-        error.show(problem);
-      }
-    };
-    return card(
-      "Your own limits",
-      el(
-        "p",
-        {},
-        "The house refuses bets that go over these limits. A tighter limit holds at once, a looser one a day later.",
-      ),
-      field("Daily loss limit", most),
-      field("Session limit in minutes", time),
-      el("button", { type: "button", onclick: save }, "Save limits"),
       error,
     );
   }
@@ -153,5 +108,5 @@ export default class AccountPage extends HTMLElement {
 }
 
 function card(title, ...content) {
-  return el("section", { class: "panel-card" }, el("h2", {}, title), ...content);
+  return el("section.panel-card", el("h2", title), ...content);
 }

@@ -34,7 +34,7 @@ export function credentials({ ways, done, plain = false }) {
           field("Name", name, "2 to 24 letters, digits, dots or hyphens. Start with a letter."),
           field("Password", password, "At least 8 characters."),
         ],
-    el("div", { class: "row" }, buttons),
+    el("div.row", buttons),
     error,
   );
 
@@ -57,6 +57,6 @@ export function credentials({ ways, done, plain = false }) {
 }
 
 export function field(text, input, help = "") {
-  const label = el("label", {}, text, input);
-  return el("div", { class: "field" }, label, help ? el("small", {}, help) : "");
+  const label = el("label", text, input);
+  return el("div.field", label, help ? el("small", help) : "");
 }

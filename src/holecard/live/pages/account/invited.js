@@ -10,12 +10,8 @@ export default class InvitedPage extends HTMLElement {
     document.title = "Invitation · Holecard";
     this.className = "sheet narrow";
     this.append(
-      el("h1", {}, "You are invited"),
-      el(
-        "p",
-        { class: "lead" },
-        "Choose a name and a password to create your account. You can use this invitation once.",
-      ),
+      el("h1", "You are invited"),
+      el("p.lead", "Choose a name and a password to create your account. You can use this invitation once."),
       credentials({
         ways: [["Create account", (body) => me.enter("/api/invited", { ...body, token: this.getAttribute("token") })]],
         done: () => (location.hash = me.isStaff ? "#/floor" : "#/"),

@@ -12,10 +12,9 @@ export default class LoginPage extends HTMLElement {
     if (me.person?.guest) return location.replace("#/account"); // where a guest keeps the account
     const done = () => (location.hash = sessionStorage.getItem("holecard.back") ?? "#/");
     this.append(
-      el("h1", {}, "Welcome"),
+      el("h1", "Welcome"),
       el(
-        "p",
-        { class: "lead" },
+        "p.lead",
         "With an account you keep your chips and your history. Everyone starts with 1000.00 in play chips; guests need no account.",
       ),
       credentials({
@@ -25,7 +24,7 @@ export default class LoginPage extends HTMLElement {
         ],
         done,
       }),
-      el("p", { class: "or" }, "or"),
+      el("p.or", "or"),
       credentials({ ways: [["Play as a guest", () => me.orGuest()]], done, plain: true }),
     );
     return null;

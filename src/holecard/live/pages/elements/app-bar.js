@@ -32,10 +32,10 @@ class AppBar extends HTMLElement {
     );
     this.replaceChildren(
       el(
-        "a",
-        { class: "logo", href: "#/", "aria-label": "Holecard, go to tables" },
+        "a.logo",
+        { href: "#/", "aria-label": "Holecard, go to tables" },
         el("span", { innerHTML: LOGO }),
-        el("b", {}, "Holecard"),
+        el("b", "Holecard"),
       ),
       el("nav", { "aria-label": "Pages" }, links),
       this.#person(),
@@ -43,14 +43,14 @@ class AppBar extends HTMLElement {
   }
 
   #person() {
-    if (!me.person) return el("a", { class: "button quiet small", href: "#/login" }, "Log in");
+    if (!me.person) return el("a.button.quiet.small", { href: "#/login" }, "Log in");
     const { name, role, balance } = me.person;
     return el(
-      "a",
-      { class: "person", href: "#/account", title: "Your account" },
-      el("span", { class: "person-name" }, name),
+      "a.person",
+      { href: "#/account", title: "Your account" },
+      el("span.person-name", name),
       role === "player"
-        ? el("span", { class: "person-chips" }, money(balance))
+        ? el("span.person-chips", money(balance))
         : roleBadge({ floor: "Floor", auditor: "Audit" }[role]),
     );
   }
@@ -58,7 +58,7 @@ class AppBar extends HTMLElement {
 
 /** A phone shows only its first letter. */
 function roleBadge(word) {
-  return el("span", { class: "person-role" }, word[0], el("span", {}, word.slice(1)));
+  return el("span.person-role", word[0], el("span", word.slice(1)));
 }
 
 customElements.define("app-bar", AppBar);

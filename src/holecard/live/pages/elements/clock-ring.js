@@ -4,10 +4,10 @@ import { svg } from "../lib/dom.js";
 
 export function ring() {
   return svg(
-    "svg",
-    { class: "ring", viewBox: "0 0 36 36", "aria-hidden": "true", focusable: "false" },
-    svg("circle", { class: "ring-track", cx: 18, cy: 18, r: 15.9 }),
-    svg("circle", { class: "ring-left", cx: 18, cy: 18, r: 15.9, pathLength: 100 }),
+    "svg.ring",
+    { viewBox: "0 0 36 36" },
+    svg("circle.ring-track", { cx: 18, cy: 18, r: 15.9 }),
+    svg("circle.ring-left", { cx: 18, cy: 18, r: 15.9, pathLength: 100 }),
     svg("text", { x: 18, y: 18.5 }),
   );
 }

@@ -25,13 +25,11 @@ class InlineError extends HTMLElement {
   /** `ways` are buttons, as [label, action] pairs. */
   show(problem, ...ways) {
     const legal = problem.refused?.legal ?? [];
-    const buttons = ways.map(([label, go]) =>
-      el("button", { type: "button", class: "quiet small", onclick: () => (this.clear(), go()) }, label),
-    );
+    const buttons = ways.map(([label, go]) => el("button.quiet.small", { onclick: () => (this.clear(), go()) }, label));
     this.replaceChildren(
-      el("span", { class: "inline-error-text" }, problem.refused?.text ?? problem.message),
-      legal.length ? el("span", {}, `Accepted: ${legal.join(", ")}.`) : "",
-      problem.refused ? el("span", { class: "clause" }, problem.refused.clause) : "",
+      el("span.inline-error-text", problem.refused?.text ?? problem.message),
+      legal.length ? el("span", `Accepted: ${legal.join(", ")}.`) : "",
+      problem.refused ? el("span.clause", problem.refused.clause) : "",
       ...buttons,
     );
     setStyle(this, { display: "" });

@@ -12,10 +12,10 @@ const DIRECTIONS = { open: "Open table", close: "Close table", stop: "Stop play"
 
 export class Desk {
   #stage = el("div");
-  #ruling = el("div", { class: "desk-ruling", "aria-live": "assertive" });
-  #directions = el("div", { class: "row" });
+  #ruling = el("div.desk-ruling", { "aria-live": "assertive" });
+  #directions = el("div.row");
   #error = el("inline-error", { hidden: true });
-  #done = el("p", { class: "desk-done", role: "status" });
+  #done = el("p.desk-done", { role: "status" });
   #lists = el("div");
   #heading;
   #listen = () => this.#draw();
@@ -27,18 +27,16 @@ export class Desk {
     const { table } = glance;
     this.#heading = el("h2", { tabindex: "-1" }, table.name);
     this.node = el(
-      "section",
-      { class: "desk panel-card", "aria-label": table.name },
+      "section.desk.panel-card",
+      { "aria-label": table.name },
       el(
-        "header",
-        { class: "desk-head" },
+        "header.desk-head",
         this.#heading,
         el(
-          "div",
-          { class: "row" },
-          el("a", { class: "button quiet small", href: `#/table/${table.id}` }, "Watch"),
-          el("a", { class: "button quiet small", href: `#/history?table=${table.id}` }, "Show rounds"),
-          el("button", { type: "button", class: "quiet small", onclick: shut }, "Close panel"),
+          "div.row",
+          el("a.button.quiet.small", { href: `#/table/${table.id}` }, "Watch"),
+          el("a.button.quiet.small", { href: `#/history?table=${table.id}` }, "Show rounds"),
+          el("button.quiet.small", { onclick: shut }, "Close panel"),
         ),
       ),
       this.#ruling,
@@ -65,13 +63,7 @@ export class Desk {
     if (!view) return;
     this.#stage.replaceChildren(
       plan(view.table, { cloth: table.cloth, boxes: table.boxes, seats: view.seats, asked: view.question }),
-      el(
-        "p",
-        { class: "desk-question" },
-        asked(view.question, view.table),
-        " ",
-        el("span", { class: "clause" }, view.question.clause),
-      ),
+      el("p.desk-question", asked(view.question, view.table), " ", el("span.clause", view.question.clause)),
     );
     this.#drawDirections(view);
     this.#drawRuling(view);
@@ -92,7 +84,6 @@ export class Desk {
           el(
             "button",
             {
-              type: "button",
               class: what === "stop" ? "small warn" : "quiet small",
               disabled: !me.isFloor || !possible[what],
               title: what === "close" && !possible.close ? "Wait until the round is over" : null,
@@ -110,24 +101,21 @@ export class Desk {
     if (!this.glance.asksFloor) return this.#ruling.replaceChildren();
     const isNew = !this.#ruling.hasChildNodes();
     this.#ruling.replaceChildren(
-      el("h3", {}, `Your ruling: ${question.title}`),
+      el("h3", `Your ruling: ${question.title}`),
       el(
         "p",
-        {},
         [question.box ? `Box ${question.box}` : "", question.hand ? `hand ${question.hand}` : "", question.bettor ?? ""]
           .filter(Boolean)
           .join(", "),
         " ",
-        el("span", { class: "clause" }, question.clause),
+        el("span.clause", question.clause),
       ),
       el(
-        "div",
-        { class: "row" },
+        "div.row",
         question.choices.map(({ do: action, name, least, most }) =>
           el(
             "button",
             {
-              type: "button",
               disabled: !me.isFloor,
               onclick: () => this.#say({ do: "act", asked: key, action, amount: most ? least : 0 }, name),
             },
@@ -152,7 +140,7 @@ export class Desk {
       if (mine === this.#fetching) this.#drawLists(found);
     } catch (problem) {
       this.#known = "";
-      this.#lists.replaceChildren(el("p", {}, problem.message));
+      this.#lists.replaceChildren(el("p", problem.message));
     }
   }
 
@@ -169,16 +157,16 @@ export class Desk {
   #list(key, title, found, row, open) {
     const [possible, other] = [found.filter((one) => one.possible), found.filter((one) => !one.possible)];
     return el(
-      "section",
-      { class: "desk-list", "aria-label": title },
-      el("h3", {}, title),
-      possible.length ? el("ul", {}, possible.map(row)) : el("p", { class: "clause" }, "Nothing possible now."),
+      "section.desk-list",
+      { "aria-label": title },
+      el("h3", title),
+      possible.length ? el("ul", possible.map(row)) : el("p.clause", "Nothing possible now."),
       other.length
         ? el(
             "details",
             { data: { list: key }, open: open.includes(key) },
-            el("summary", {}, `Not possible now (${other.length})`),
-            el("ul", {}, other.map(row)),
+            el("summary", `Not possible now (${other.length})`),
+            el("ul", other.map(row)),
           )
         : "",
     );
@@ -211,7 +199,7 @@ export class Desk {
             places.map((place, at) => el("option", { value: at }, where(place))),
           )
         : null;
-    const then = el("p", { class: "desk-then" });
+    const then = el("p.desk-then");
     const follows = () => then.replaceChildren(followed(places[Number(pick?.value ?? 0)]?.then));
     if (possible) follows();
     const go = () => {
@@ -230,17 +218,15 @@ export class Desk {
 
   #row(title, summary, clause, why, controls, more = "") {
     return el(
-      "li",
-      { class: "desk-row" },
+      "li.desk-row",
       el(
         "div",
-        {},
-        el("b", {}, title),
-        el("p", {}, marked(summary), " ", el("span", { class: "clause" }, clause)),
+        el("b", title),
+        el("p", marked(summary), " ", el("span.clause", clause)),
         more,
-        why ? el("p", { class: "desk-why" }, `Not possible now: ${why}.`) : "",
+        why ? el("p.desk-why", `Not possible now: ${why}.`) : "",
       ),
-      controls.length ? el("div", { class: "desk-do" }, controls) : "",
+      controls.length ? el("div.desk-do", controls) : "",
     );
   }
 
@@ -277,9 +263,9 @@ function followed(then) {
 /** A button of the desk; a reader who hears it alone hears what it is about. */
 function button(does, focus, about, go) {
   return el(
-    "button",
-    { type: "button", class: "quiet small", data: { focus }, disabled: !me.isFloor, onclick: go },
+    "button.quiet.small",
+    { data: { focus }, disabled: !me.isFloor, onclick: go },
     does,
-    el("span", { class: "unseen" }, `: ${about}`),
+    el("span.unseen", `: ${about}`),
   );
 }

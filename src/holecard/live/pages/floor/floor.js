@@ -8,6 +8,7 @@ import { money } from "../lib/money.js";
 import { useStyle } from "../lib/parts.js";
 import { Desk } from "./desk.js";
 import { Glance } from "./glance.js";
+import { Hearing } from "./hearing.js";
 import { openWagers } from "./plan.js";
 
 export default class FloorPage extends HTMLElement {
@@ -15,24 +16,27 @@ export default class FloorPage extends HTMLElement {
   #glances = [];
   #desk = null;
   #timer = 0;
-  #place = el("div", { class: "floor-desk" });
-  #waiting = el("p", { class: "floor-waiting", role: "status" });
-  #sums = el("dl", { class: "floor-sums" });
-  #columns = el("div", { class: "floor-columns" });
+  #place = el("div.floor-desk");
+  #waiting = el("p.floor-waiting", { role: "status" });
+  #sums = el("dl.floor-sums");
+  #columns = el("div.floor-columns");
 
   async connectedCallback() {
     document.title = "Floor · Holecard";
     useStyle("floor/plan.css");
     useStyle("floor/floor.css");
     this.className = "sheet floor";
-    this.append(el("h1", {}, "The floor"), this.#error);
+    this.append(el("h1", "The floor"), this.#error);
     await this.#load();
   }
 
   disconnectedCallback() {
     clearInterval(this.#timer);
     for (const glance of this.#glances) glance.close();
+    this.#hearing?.close();
   }
+
+  #hearing = null;
 
   async #load() {
     try {
@@ -54,6 +58,7 @@ export default class FloorPage extends HTMLElement {
   }
 
   #draw(tables) {
+    this.#hearing = new Hearing();
     this.#glances = tables.map(
       (table) =>
         new Glance(
@@ -64,8 +69,7 @@ export default class FloorPage extends HTMLElement {
     );
     this.append(
       el(
-        "p",
-        { class: "lead" },
+        "p.lead",
         me.isFloor
           ? "Every table at a glance. Open a table to direct it, notify it or make a ruling."
           : "Every table at a glance. Auditors see everything but can't direct a table.",
@@ -73,12 +77,14 @@ export default class FloorPage extends HTMLElement {
       this.#sums,
       this.#waiting,
       this.#columns,
+      this.#hearing.node,
       permissions(),
     );
+    for (const { table, socket } of this.#glances)
+      socket.addEventListener("talk", ({ detail }) => this.#hearing.hear(table, detail));
     this.#columns.append(
       el(
-        "ul",
-        { class: "glances" },
+        "ul.glances",
         this.#glances.map(({ node }) => node),
       ),
       this.#place,
@@ -132,16 +138,14 @@ export default class FloorPage extends HTMLElement {
 }
 
 function sum(name, value) {
-  return el("div", {}, el("dt", {}, name), el("dd", { class: "number" }, String(value)));
+  return el("div", el("dt", name), el("dd.number", String(value)));
 }
 
 function notForYou() {
   return el(
     "div",
-    {},
     el(
-      "p",
-      { class: "notice" },
+      "p.notice",
       "Only floorpersons and auditors can open the floor. ",
       me.person ? "You are logged in as a player." : el("a", { href: "#/login" }, "Log in"),
       me.person ? "" : " with a staff account.",
@@ -157,37 +161,36 @@ const PERMISSIONS = [
   ["Open, close, stop and resume a table", false, true, false],
   ["Notify a table: reshuffle, new dealer, recut …", false, true, false],
   ["Report an irregularity and rule on it", false, true, false],
+  ["Question a round they bet in", true, false, false],
+  ["See every dispute with its evidence", false, true, true],
+  ["Answer a dispute, mute a player's talk", false, true, false],
   ["See a face-down card, or the order of a shoe in play", false, false, false],
 ];
 
 /** Who can do what, in one table. */
 function permissions() {
   const cell = (may) =>
-    el("td", { class: may ? "may" : "may-not" }, may ? "✓" : "–", el("span", { class: "unseen" }, may ? "yes" : "no"));
+    el("td", { class: may ? "may" : "may-not" }, may ? "✓" : "–", el("span.unseen", may ? "yes" : "no"));
   return el(
-    "section",
-    { class: "permissions", "aria-labelledby": "permissions-title" },
+    "section.permissions",
+    { "aria-labelledby": "permissions-title" },
     el("h2", { id: "permissions-title" }, "Who can do what"),
     el(
-      "div",
-      { class: "scroll", tabindex: "0", role: "group", "aria-label": "Who can do what" },
+      "div.scroll",
+      { tabindex: "0", role: "group", "aria-label": "Who can do what" },
       el(
-        "table",
-        { class: "grid" },
+        "table.grid",
         el(
           "thead",
-          {},
           el(
             "tr",
-            {},
-            el("td", {}),
+            el("td"),
             ["Player", "Floorperson", "Auditor"].map((name) => el("th", { scope: "col" }, name)),
           ),
         ),
         el(
           "tbody",
-          {},
-          PERMISSIONS.map(([what, ...may]) => el("tr", {}, el("th", { scope: "row" }, what), may.map(cell))),
+          PERMISSIONS.map(([what, ...may]) => el("tr", el("th", { scope: "row" }, what), may.map(cell))),
         ),
       ),
     ),

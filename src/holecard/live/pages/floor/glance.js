@@ -9,9 +9,9 @@ import { openWagers } from "./plan.js";
 export class Glance extends EventTarget {
   view = null;
   #ends = 0;
-  #clock = el("span", { class: "glance-clock number" });
+  #clock = el("span.glance-clock.number");
   #body = el("div");
-  #state = el("span", { class: "glance-state" });
+  #state = el("span.glance-state");
   #button;
   #changed;
 
@@ -19,23 +19,19 @@ export class Glance extends EventTarget {
     super();
     this.table = table;
     this.#changed = changed;
-    this.#button = el(
-      "button",
-      { type: "button", class: "glance-open", "aria-expanded": "false", onclick: () => open(this) },
-      table.name,
-    );
+    this.#button = el("button.glance-open", { "aria-expanded": "false", onclick: () => open(this) }, table.name);
     this.node = el(
-      "li",
-      { class: "glance", data: { felt: table.cloth } },
-      el("span", { class: "glance-swatch", "aria-hidden": "true" }),
-      el("h2", {}, this.#button),
-      el("p", { class: "clause" }, table.game_name, " ", this.#state),
+      "li.glance",
+      { data: { felt: table.cloth } },
+      el("span.glance-swatch", { "aria-hidden": "true" }),
+      el("h2", this.#button),
+      el("p.clause", table.game_name, " ", this.#state),
       this.#body,
     );
     this.socket = new TableSocket(table.id);
     this.socket.addEventListener("table", ({ detail }) => this.#hear(detail));
     this.socket.addEventListener("state", () => this.#drawState());
-    this.#body.append(el("p", {}, "Connecting…"));
+    this.#body.append(el("p", "Connecting…"));
   }
 
   close() {
@@ -95,8 +91,8 @@ export class Glance extends EventTarget {
     const whole = 52 * this.table.decks;
     this.#body.replaceChildren(
       el(
-        "ul",
-        { class: "glance-seats", "aria-label": "Seats" },
+        "ul.glance-seats",
+        { "aria-label": "Seats" },
         Array.from({ length: this.table.boxes }, (_, at) => {
           const seat = seats.find(({ box }) => box === at + 1);
           return el(
@@ -106,14 +102,13 @@ export class Glance extends EventTarget {
               title: seat ? `Box ${at + 1}: ${seat.name}${seat.here ? "" : ", away"}` : `Box ${at + 1} is free`,
             },
             String(at + 1),
-            el("span", { class: "unseen" }, seat ? `: ${seat.name}${seat.here ? "" : ", away"}` : ": free"),
+            el("span.unseen", seat ? `: ${seat.name}${seat.here ? "" : ", away"}` : ": free"),
           );
         }),
       ),
-      el("p", { class: "glance-asked" }, asked(question, table), " ", this.#clock),
+      el("p.glance-asked", asked(question, table), " ", this.#clock),
       el(
-        "dl",
-        { class: "glance-facts" },
+        "dl.glance-facts",
         fact("Wagers", money(openWagers(table))),
         fact("Round", String(round)),
         fact("Shoe", [
@@ -129,8 +124,7 @@ export class Glance extends EventTarget {
       ),
       table.suspended.length || table.barred.length
         ? el(
-            "p",
-            { class: "clause" },
+            "p.clause",
             [
               table.suspended.length ? `suspended: ${table.suspended.join(", ")}` : "",
               table.barred.length ? `can bet after the shuffle: ${table.barred.join(", ")}` : "",
@@ -144,7 +138,7 @@ export class Glance extends EventTarget {
 }
 
 function fact(name, value) {
-  return el("div", {}, el("dt", {}, name), el("dd", { class: "number" }, value));
+  return el("div", el("dt", name), el("dd.number", value));
 }
 
 /** What the table is waiting for, in a few words. */

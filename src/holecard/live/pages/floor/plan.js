@@ -11,13 +11,13 @@ export function plan(table, { cloth, boxes, seats = [], asked = null }) {
     table.boxes.some((one) => one.box === number) || seats.some((seat) => seat.box === number);
   const [taken, free] = [places.filter(isTaken), places.filter((number) => !isTaken(number))];
   return el(
-    "div",
-    { class: "plan", data: { felt: cloth }, style: { "--boxes": Math.max(taken.length, 3) } },
+    "div.plan",
+    { data: { felt: cloth }, style: { "--boxes": Math.max(taken.length, 3) } },
     dealer(table),
     taken.length
       ? el(
-          "ol",
-          { class: "plan-boxes", "aria-label": "Boxes" },
+          "ol.plan-boxes",
+          { "aria-label": "Boxes" },
           taken.map((number) =>
             box(
               number,
@@ -30,8 +30,7 @@ export function plan(table, { cloth, boxes, seats = [], asked = null }) {
       : "",
     free.length
       ? el(
-          "p",
-          { class: "plan-free" },
+          "p.plan-free",
           free.length === boxes
             ? "All boxes are free"
             : `Free ${free.length === 1 ? "box" : "boxes"}: ${listed(free.map(String))}`,
@@ -43,13 +42,12 @@ export function plan(table, { cloth, boxes, seats = [], asked = null }) {
 function dealer({ dealer: { cards, text, light, light_name: lightName }, cards_left: left, rack, closed, boxes }) {
   const state = !boxes.length ? "No bets yet" : closed ? "No more bets" : "Betting";
   return el(
-    "div",
-    { class: "plan-dealer" },
-    el("span", { class: "plan-name" }, "Dealer"),
+    "div.plan-dealer",
+    el("span.plan-name", "Dealer"),
     fan(cards),
-    cards.length ? el("span", { class: "plan-total" }, text || "–") : el("span", { class: "plan-quiet" }, state),
+    cards.length ? el("span.plan-total", text || "–") : el("span.plan-quiet", state),
     light ? el("span", { class: `plan-light light-${light}` }, lightName) : "",
-    el("span", { class: "plan-shoe" }, `${many(left, "card")} in the shoe, ${rack} discarded`),
+    el("span.plan-shoe", `${many(left, "card")} in the shoe, ${rack} discarded`),
   );
 }
 
@@ -60,19 +58,17 @@ function box(number, played, seat, asked) {
     "li",
     { class: isAsked ? "plan-box asked" : "plan-box" },
     el(
-      "span",
-      { class: "plan-who" },
-      el("b", {}, String(number)),
-      el("span", { class: "plan-name" }, who),
-      seat && !seat.here ? el("span", { class: "plan-away" }, "away") : "",
+      "span.plan-who",
+      el("b", String(number)),
+      el("span.plan-name", who),
+      seat && !seat.here ? el("span.plan-away", "away") : "",
     ),
     played?.hands.map((one, at) =>
       hand(one, played.hands.length > 1 ? at + 1 : 0, isAsked && (asked.hand || 1) === at + 1),
     ),
     played?.wagers.length
       ? el(
-          "ul",
-          { class: "plan-wagers" },
+          "ul.plan-wagers",
           played.wagers.map((one) => wager(one)),
         )
       : "",
@@ -88,17 +84,11 @@ function hand({ cards, text, wagers, over, removed, decided }, number, isAsked) 
         .filter(Boolean)
         .join(" "),
     },
-    number ? el("span", { class: "plan-quiet" }, `Hand ${number}`) : "",
+    number ? el("span.plan-quiet", `Hand ${number}`) : "",
     fan(cards),
+    el("span.plan-line", text ? el("span.plan-total", text) : "", state ? el("span.plan-quiet", state) : ""),
     el(
-      "span",
-      { class: "plan-line" },
-      text ? el("span", { class: "plan-total" }, text) : "",
-      state ? el("span", { class: "plan-quiet" }, state) : "",
-    ),
-    el(
-      "ul",
-      { class: "plan-wagers" },
+      "ul.plan-wagers",
       wagers.map((one) => wager(one)),
     ),
   );
@@ -107,8 +97,7 @@ function hand({ cards, text, wagers, over, removed, decided }, number, isAsked) 
 function fan(cards) {
   return cards.length
     ? el(
-        "span",
-        { class: "plan-cards" },
+        "span.plan-cards",
         cards.map((card) => el("card-face", { card })),
       )
     : "";
@@ -121,8 +110,8 @@ function wager({ bettor, wager: kind, name: called, part, amount, net, free }) {
   return el(
     "li",
     { title: bettor },
-    el("span", {}, free ? `${name} (lammer)` : name),
-    el("span", { class: "number" }, money(amount)),
+    el("span", free ? `${name} (lammer)` : name),
+    el("span.number", money(amount)),
     net === null
       ? ""
       : el("span", { class: `number ${net > 0 ? "won" : net < 0 ? "lost" : "stood"}` }, net ? signed(net) : "returned"),

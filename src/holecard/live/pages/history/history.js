@@ -2,29 +2,26 @@
 
 import "../elements/toast.js";
 import { get } from "../lib/api.js";
+import { disputeItem } from "../lib/disputes.js";
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { signed } from "../lib/money.js";
-import { useStyle, when } from "../lib/parts.js";
+import { section, useStyle, when } from "../lib/parts.js";
 
 const MOST = 50;
 
 export default class HistoryPage extends HTMLElement {
   #error = el("inline-error", { hidden: true });
   #list = el("tbody");
-  #status = el("p", { class: "clause", role: "status" });
-  #more = el(
-    "button",
-    { type: "button", class: "quiet", hidden: true, onclick: () => this.#find(true) },
-    "Show earlier rounds",
-  );
+  #status = el("p.clause", { role: "status" });
+  #more = el("button.quiet", { hidden: true, onclick: () => this.#find(true) }, "Show earlier rounds");
   #rounds = [];
 
   async connectedCallback() {
     document.title = "History · Holecard";
     useStyle("history/history.css");
     this.className = "sheet";
-    this.append(el("h1", {}, "History"), this.#error);
+    this.append(el("h1", "History"), this.#error);
     let person = null;
     try {
       person = await me.load();
@@ -36,8 +33,7 @@ export default class HistoryPage extends HTMLElement {
     const tables = await get("/api/lobby").catch(() => []);
     this.append(
       el(
-        "p",
-        { class: "lead" },
+        "p.lead",
         me.isStaff
           ? "Every round in the house. Open one to step through it and verify it."
           : "The rounds you bet in. Open one to step through it and verify it yourself.",
@@ -45,17 +41,14 @@ export default class HistoryPage extends HTMLElement {
       this.#form(tables),
       this.#status,
       el(
-        "div",
-        { class: "scroll", tabindex: "0", role: "group", "aria-label": "Rounds" },
+        "div.scroll",
+        { tabindex: "0", role: "group", "aria-label": "Rounds" },
         el(
-          "table",
-          { class: "grid rounds" },
+          "table.grid.rounds",
           el(
             "thead",
-            {},
             el(
               "tr",
-              {},
               ["Ended", "Table", "Round", "Result"].map((text) => el("th", { scope: "col" }, text)),
             ),
           ),
@@ -64,14 +57,14 @@ export default class HistoryPage extends HTMLElement {
       ),
       this.#more,
     );
-    await this.#find();
+    await Promise.all([this.#find(), this.#disputes()]);
   }
 
   #form(tables) {
     const chosen = new URLSearchParams(location.hash.split("?")[1] ?? "");
     const form = el(
-      "form",
-      { class: "find panel-card", onsubmit: (event) => (event.preventDefault(), this.#find()) },
+      "form.find.panel-card",
+      { onsubmit: (event) => (event.preventDefault(), this.#find()) },
       field(
         "Table",
         el(
@@ -95,7 +88,7 @@ export default class HistoryPage extends HTMLElement {
         : "",
       field("From", el("input", { name: "since", type: "datetime-local" })),
       field("Until", el("input", { name: "until", type: "datetime-local" })),
-      el("div", {}, el("button", { type: "submit" }, "Find rounds")),
+      el("div", el("button", { type: "submit" }, "Find rounds")),
     );
     this.form = form;
     return form;
@@ -118,6 +111,22 @@ export default class HistoryPage extends HTMLElement {
     }
   }
 
+  /** The player's own disputes; staff have them on the floor's page. */
+  async #disputes() {
+    const all = me.isStaff ? [] : await get("/api/disputes").catch(() => []);
+    if (all.length)
+      this.append(
+        section(
+          "disputes",
+          "Your disputes",
+          el(
+            "ul.disputes",
+            all.map((one) => disputeItem(one)),
+          ),
+        ),
+      );
+  }
+
   #draw(hasMore) {
     const rounds = this.#rounds;
     this.#status.textContent = rounds.length
@@ -127,24 +136,16 @@ export default class HistoryPage extends HTMLElement {
       ...rounds.map(({ table, table_name: name, number, ended, net }) =>
         el(
           "tr",
-          {},
-          el("td", { class: "ended" }, when(ended)),
-          el("td", { class: "where" }, name),
+          el("td.ended", when(ended)),
+          el("td.where", name),
+          el("td.which", el("a.button.quiet.small", { href: `#/round/${table}/${number}` }, `Round ${number}`)),
           el(
-            "td",
-            { class: "which" },
-            el("a", { class: "button quiet small", href: `#/round/${table}/${number}` }, `Round ${number}`),
-          ),
-          el(
-            "td",
-            { class: "came" },
+            "td.came",
             el(
-              "ul",
-              { class: "nets" },
+              "ul.nets",
               Object.entries(net).map(([who, cents]) =>
                 el(
                   "li",
-                  {},
                   me.isStaff ? `${who} ` : "",
                   el(
                     "b",
@@ -164,9 +165,9 @@ export default class HistoryPage extends HTMLElement {
 
 function field(text, input) {
   input.id = `find-${input.name}`;
-  return el("div", {}, el("label", { for: input.id }, text), input);
+  return el("div", el("label", { for: input.id }, text), input);
 }
 
 function logIn() {
-  return el("p", { class: "notice" }, el("a", { href: "#/login" }, "Log in"), " to see the rounds you bet in.");
+  return el("p.notice", el("a", { href: "#/login" }, "Log in"), " to see the rounds you bet in.");
 }

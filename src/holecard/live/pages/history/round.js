@@ -3,7 +3,9 @@
 import "../elements/toast.js";
 import { plan } from "../floor/plan.js";
 import { get } from "../lib/api.js";
+import { disputeForm, disputeItem } from "../lib/disputes.js";
 import { el, svg } from "../lib/dom.js";
+import { me } from "../lib/me.js";
 import { signed } from "../lib/money.js";
 import { clockTime, useStyle, when } from "../lib/parts.js";
 import { Verification } from "./verify.js";
@@ -15,7 +17,7 @@ export default class RoundPage extends HTMLElement {
   #at = 0;
   #round = null;
   #felt = el("div");
-  #caption = el("p", { class: "round-caption", role: "status", "aria-live": "polite" });
+  #caption = el("p.round-caption", { role: "status", "aria-live": "polite" });
   #slider = el("input", {
     type: "range",
     min: 0,
@@ -23,7 +25,7 @@ export default class RoundPage extends HTMLElement {
     "aria-label": "Step of the round",
     oninput: (event) => this.#show(Number(event.target.value)),
   });
-  #events = el("ol", { class: "round-events" });
+  #events = el("ol.round-events");
   #steps = [];
   #buttons = {};
 
@@ -85,79 +87,56 @@ export default class RoundPage extends HTMLElement {
     const { table, table_name: name, number, game_name: game, began, ended, net, newest } = this.#round;
     const button = (key, label, path, to) =>
       (this.#buttons[key] = el(
-        "button",
-        { type: "button", class: "quiet", "aria-label": label, title: label, onclick: () => this.#show(to()) },
-        svg(
-          "svg",
-          { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true", focusable: "false" },
-          svg("path", { d: path }),
-        ),
+        "button.quiet",
+        { "aria-label": label, title: label, onclick: () => this.#show(to()) },
+        svg("svg", { viewBox: "0 0 24 24", class: "sign" }, svg("path", { d: path })),
       ));
     this.#slider.max = this.#steps.length - 1;
     this.append(
       el(
-        "header",
-        { class: "round-head" },
+        "header.round-head",
         el(
           "div",
-          {},
           el(
-            "p",
-            { class: "crumb" },
+            "p.crumb",
             el("a", { href: "#/history" }, "History"),
             " · ",
             el("a", { href: `#/history?table=${table}` }, name),
           ),
-          el("h1", {}, `Round ${number}`),
-          el(
-            "p",
-            { class: "clause" },
-            `${game} · ${when(began)}${ended ? ` to ${clockTime(ended)}` : ", in progress"}`,
-          ),
+          el("h1", `Round ${number}`),
+          el("p.clause", `${game} · ${when(began)}${ended ? ` to ${clockTime(ended)}` : ", in progress"}`),
         ),
         el(
-          "div",
-          { class: "row" },
-          number > 1
-            ? el("a", { class: "button quiet small", href: `#/round/${table}/${number - 1}` }, "Previous round")
-            : "",
-          number < newest
-            ? el("a", { class: "button quiet small", href: `#/round/${table}/${number + 1}` }, "Next round")
-            : "",
+          "div.row",
+          number > 1 ? el("a.button.quiet.small", { href: `#/round/${table}/${number - 1}` }, "Previous round") : "",
+          number < newest ? el("a.button.quiet.small", { href: `#/round/${table}/${number + 1}` }, "Next round") : "",
           el(
-            "a",
-            {
-              class: "button small",
-              href: `/api/rounds/${table}/${number}/file`,
-              download: `table-${table}-round-${number}.round`,
-            },
+            "a.button.small",
+            { href: `/api/rounds/${table}/${number}/file`, download: `table-${table}-round-${number}.round` },
             "Download .round",
           ),
         ),
       ),
       el(
-        "ul",
-        { class: "nets big", "aria-label": "Results" },
+        "ul.nets.big",
+        { "aria-label": "Results" },
         Object.entries(net).map(([who, cents]) =>
           el(
             "li",
-            {},
             `${who} `,
             el("b", { class: `number ${cents > 0 ? "win" : cents < 0 ? "lose" : ""}` }, cents ? signed(cents) : "even"),
           ),
         ),
       ),
       el(
-        "div",
-        { class: "round-columns" },
+        "div.round-columns",
         el(
-          "section",
-          { class: "round-stage", "aria-label": "The table" },
+          "section.round-stage",
+          { "aria-label": "The table" },
           this.#felt,
           this.#caption,
           el(
-            "div",
-            { class: "round-controls" },
+            "div.round-controls",
             button("first", "First event (Home)", "M5 4h3v16H5zM20 4v16L9 12z", () => 0),
             button("back", "Previous event (left arrow)", "M18 4v16L6 12z", () => this.#at - 1),
             this.#slider,
@@ -168,8 +147,29 @@ export default class RoundPage extends HTMLElement {
         el("section", { "aria-label": "Events" }, this.#events),
       ),
       new Verification(this.#round).node,
+      this.#disputed,
     );
+    this.#showDisputes();
     this.#events.replaceChildren(...this.#steps.map((step, at) => this.#event(step, at)));
+  }
+
+  #disputed = el("section.part", { "aria-label": "Disputes" });
+
+  /** The disputes about this round; a player may question it, and the floor answers. */
+  async #showDisputes() {
+    const { table, number, net } = this.#round;
+    const all = await get("/api/disputes").catch(() => []);
+    const its = all.filter((one) => one.table === table && one.round === number);
+    const again = () => this.#showDisputes();
+    const mayAsk = me.person?.name in net && !its.some(({ bettor }) => bettor === me.person.name);
+    this.#disputed.replaceChildren(
+      its.length ? el("h2", "Disputes") : "",
+      el(
+        "ul.disputes",
+        its.map((one) => disputeItem(one, me.isFloor ? again : null)),
+      ),
+      mayAsk ? disputeForm(table, number, again) : "",
+    );
   }
 
   #event(step, at) {
@@ -179,20 +179,15 @@ export default class RoundPage extends HTMLElement {
     ].filter(Boolean);
     const said = lines.length
       ? lines.map(({ text, kind }) => el("span", { class: kind === "money" ? "said money" : "said" }, text))
-      : el("span", { class: "said" }, step.text);
+      : el("span.said", step.text);
     return el(
       "li",
-      {},
       el(
-        "button",
-        { type: "button", class: "event", onclick: () => this.#show(at) },
-        el("span", { class: "event-n" }, String(step.n)),
-        el(
-          "span",
-          { class: "event-said", data: lines.length > FOLDED ? { more: lines.length - FOLDED + 1 } : {} },
-          said,
-        ),
-        el("span", { class: "clause" }, clauses.join("; ")),
+        "button.event",
+        { onclick: () => this.#show(at) },
+        el("span.event-n", String(step.n)),
+        el("span.event-said", { data: lines.length > FOLDED ? { more: lines.length - FOLDED + 1 } : {} }, said),
+        el("span.clause", clauses.join("; ")),
       ),
     );
   }
@@ -207,7 +202,7 @@ export default class RoundPage extends HTMLElement {
     this.#slider.setAttribute("aria-valuetext", `event ${this.#at + 1} of ${this.#steps.length}`);
     const { lines } = step;
     this.#caption.replaceChildren(
-      el("b", {}, `${this.#at + 1} of ${this.#steps.length}`),
+      el("b", `${this.#at + 1} of ${this.#steps.length}`),
       ` · ${clockTime(step.time)} · `,
       lines.length ? lines.map(({ text }) => text).join(". ") : step.text,
     );

@@ -44,31 +44,29 @@ function placeIn(order, cards) {
 
 export class Verification {
   #round;
-  #list = el("ul", { class: "checks", "aria-live": "polite" });
-  #shoes = el("div", { class: "shoes" });
-  #button = el("button", { type: "button", onclick: () => this.#verify() }, "Verify in this browser");
+  #list = el("ul.checks", { "aria-live": "polite" });
+  #shoes = el("div.shoes");
+  #button = el("button", { onclick: () => this.#verify() }, "Verify in this browser");
 
   constructor(round) {
     this.#round = round;
     this.node = el(
-      "section",
-      { class: "panel-card verify", "aria-labelledby": "verify-title" },
+      "section.panel-card.verify",
+      { "aria-labelledby": "verify-title" },
       el("h2", { id: "verify-title" }, "Is this round genuine?"),
       el(
         "p",
-        {},
         "The house commits to the order of the cards with a hash before it deals the first one. It reveals the order " +
           "when the shoe ends. Your browser can then hash the order itself, so you need not trust the server.",
       ),
       this.#button,
       this.#list,
-      el("h3", {}, "The server's checks"),
+      el("h3", "The server's checks"),
       el(
-        "ul",
-        { class: "checks" },
+        "ul.checks",
         round.checks.map(({ what, holds, why }) => check(what, holds, why)),
       ),
-      el("h3", {}, round.shoes.length === 1 ? "Shoe" : "Shoes"),
+      el("h3", round.shoes.length === 1 ? "Shoe" : "Shoes"),
       this.#shoes,
     );
     this.#drawShoes();
@@ -80,7 +78,7 @@ export class Verification {
       const found = await Promise.all(shoes.map((number) => get(`/api/shoes/${table}/${number}`)));
       this.#shoes.replaceChildren(...found.map(shoeText));
     } catch (problem) {
-      this.#shoes.replaceChildren(el("p", {}, problem.message));
+      this.#shoes.replaceChildren(el("p", problem.message));
     }
   }
 
@@ -143,19 +141,17 @@ function check(what, holds, why) {
   return el(
     "li",
     { class: holds === null ? "check open" : holds ? "check holds" : "check fails" },
-    el("span", { class: "check-sign", "aria-hidden": "true" }, sign),
-    el("span", {}, el("span", { class: "unseen" }, `${word}: `), what, el("span", { class: "check-why" }, why)),
+    el("span.check-sign", { "aria-hidden": "true" }, sign),
+    el("span", el("span.unseen", `${word}: `), what, el("span.check-why", why)),
   );
 }
 
 function shoeText({ number, commitment, salt, cards, prizes }) {
   return el(
-    "details",
-    { class: "shoe" },
-    el("summary", {}, `Shoe ${number}: `, cards === null ? "committed, not revealed yet" : "committed and revealed"),
+    "details.shoe",
+    el("summary", `Shoe ${number}: `, cards === null ? "committed, not revealed yet" : "committed and revealed"),
     el(
       "dl",
-      {},
       pair("Commitment (SHA-256)", commitment),
       cards === null ? "" : [pair("Salt", salt), pair("Order", cards), prizes ? pair("Prizes", prizes) : ""],
     ),
@@ -163,5 +159,5 @@ function shoeText({ number, commitment, salt, cards, prizes }) {
 }
 
 function pair(name, value) {
-  return [el("dt", {}, name), el("dd", { class: "code" }, value)];
+  return [el("dt", name), el("dd.code", value)];
 }

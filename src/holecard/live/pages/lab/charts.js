@@ -18,9 +18,9 @@ function chart(label, text, draw) {
     picture.setAttribute("width", wide);
     picture.replaceChildren(...draw(wide).filter(Boolean));
   });
-  const place = el("div", { class: "chart-picture" }, picture);
+  const place = el("div.chart-picture", picture);
   watch.observe(place);
-  return el("figure", { class: "chart" }, place, text ? el("figcaption", {}, text) : "");
+  return el("figure.chart", place, text ? el("figcaption", text) : "");
 }
 
 function scale(from, to, start, end) {
@@ -57,7 +57,7 @@ function upright(wide, low, high, y) {
         y1: y(value),
         y2: y(value),
       }),
-      svg("text", { class: "tick", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, percent(value, places)),
+      svg("text.tick", { x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, percent(value, places)),
     ),
   );
 }
@@ -74,8 +74,7 @@ export function overDecks(points, claim, here) {
     const line = points.map(([, edge], at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(edge).toFixed(1)}`).join("");
     return [
       claim
-        ? svg("rect", {
-            class: "claim",
+        ? svg("rect.claim", {
             x: LEFT,
             width: wide - LEFT - RIGHT,
             y: y(claim[1]),
@@ -83,7 +82,7 @@ export function overDecks(points, claim, here) {
           })
         : null,
       ...upright(wide, low, high, y),
-      svg("path", { class: "line", d: line }),
+      svg("path.line", { d: line }),
       ...points.map(([decks, edge], at) =>
         svg(
           "g",
@@ -93,10 +92,10 @@ export function overDecks(points, claim, here) {
             { class: decks === here ? "dot-here" : "dot-there", cx: x(at), cy: y(edge), r: decks === here ? 7 : 5 },
             svg("title", {}, `${many(decks, "deck")}: ${percent(edge)}`),
           ),
-          svg("text", { class: "tick", x: x(at), y: TALL - FOOT + 22, "text-anchor": "middle" }, String(decks)),
+          svg("text.tick", { x: x(at), y: TALL - FOOT + 22, "text-anchor": "middle" }, String(decks)),
         ),
       ),
-      svg("text", { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "decks"),
+      svg("text.tick", { x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "decks"),
     ];
   });
 }
@@ -131,15 +130,14 @@ export function convergence(points, exact) {
       const below = points.map(({ rounds, edge, error }) => place(rounds, edge - 1.96 * error)).reverse();
       return [
         ...upright(wide, low, high, y),
-        svg("path", { class: "band", d: `M${above.join("L")}L${below.join("L")}Z` }),
-        svg("path", { class: "line", d: `M${points.map(({ rounds, edge }) => place(rounds, edge)).join("L")}` }),
-        exact === null ? null : svg("line", { class: "exact", x1: LEFT, x2: wide - RIGHT, y1: y(exact), y2: y(exact) }),
-        svg("circle", { class: "dot-here", cx: x(last.rounds), cy: y(last.edge), r: 5 }),
+        svg("path.band", { d: `M${above.join("L")}L${below.join("L")}Z` }),
+        svg("path.line", { d: `M${points.map(({ rounds, edge }) => place(rounds, edge)).join("L")}` }),
+        exact === null ? null : svg("line.exact", { x1: LEFT, x2: wide - RIGHT, y1: y(exact), y2: y(exact) }),
+        svg("circle.dot-here", { cx: x(last.rounds), cy: y(last.edge), r: 5 }),
         ...marks.map((count) =>
           svg(
-            "text",
+            "text.tick",
             {
-              class: "tick",
               x: x(count),
               y: TALL - FOOT + 22,
               "text-anchor": count === last.rounds ? "end" : count === points[0].rounds ? "start" : "middle",
@@ -147,7 +145,7 @@ export function convergence(points, exact) {
             short(count),
           ),
         ),
-        svg("text", { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "rounds"),
+        svg("text.tick", { x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" }, "rounds"),
       ];
     },
   );
@@ -168,19 +166,14 @@ export function exposureChart(lines, allowed, label) {
           svg(
             "g",
             {},
-            svg("line", { class: "axis", x1: LEFT, x2: wide - RIGHT, y1: y(value), y2: y(value) }),
-            svg(
-              "text",
-              { class: "tick", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" },
-              value.toLocaleString("en"),
-            ),
+            svg("line.axis", { x1: LEFT, x2: wide - RIGHT, y1: y(value), y2: y(value) }),
+            svg("text.tick", { x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, value.toLocaleString("en")),
           ),
         ),
         ...lines.map(({ name, points }, at) =>
           svg(
-            "path",
+            "path.line",
             {
-              class: "line",
               "stroke-dasharray": at ? `${2 + 5 * at} 5` : "none",
               d: points
                 .map(([part, money], n) => `${n ? "L" : "M"}${x(part).toFixed(1)} ${y(money).toFixed(1)}`)
@@ -189,17 +182,13 @@ export function exposureChart(lines, allowed, label) {
             svg("title", {}, name),
           ),
         ),
-        svg("line", { class: "exact", x1: LEFT, x2: wide - RIGHT, y1: y(allowed), y2: y(allowed) }),
+        svg("line.exact", { x1: LEFT, x2: wide - RIGHT, y1: y(allowed), y2: y(allowed) }),
         ...[0.25, 0.5, 0.75, 0.95].map((part) =>
-          svg(
-            "text",
-            { class: "tick", x: x(part), y: TALL - FOOT + 22, "text-anchor": "middle" },
-            `${Math.round(part * 100)} %`,
-          ),
+          svg("text.tick", { x: x(part), y: TALL - FOOT + 22, "text-anchor": "middle" }, `${Math.round(part * 100)} %`),
         ),
         svg(
-          "text",
-          { class: "tick", x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" },
+          "text.tick",
+          { x: (LEFT + wide - RIGHT) / 2, y: TALL - 6, "text-anchor": "middle" },
           "part of the shoe dealt",
         ),
       ];

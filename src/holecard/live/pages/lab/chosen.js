@@ -17,21 +17,19 @@ export class Chosen {
       ([, found]) => found.length,
     );
     this.node = el(
-      "div",
-      { class: "chosen" },
+      "div.chosen",
       groups.map(([title, found], at) =>
         el(
           "details",
           { open: at === 0 },
-          el("summary", {}, title, el("span", { class: "clause" }, many(found.length, "option"))),
+          el("summary", title, el("span.clause", many(found.length, "option"))),
           el(
-            "div",
-            { class: "chosen-group" },
+            "div.chosen-group",
             found.map((option) => this.#option(option)),
           ),
         ),
       ),
-      el("button", { type: "button", class: "plain", onclick: () => this.reset() }, "Reset options"),
+      el("button.plain", { onclick: () => this.reset() }, "Reset options"),
     );
   }
 

@@ -23,20 +23,17 @@ export function findings({ id, cloth, result }) {
 
 function head(cloth, { game, decks: count, edition, edge, proposed, ante }) {
   return el(
-    "header",
-    { class: "hero", data: { felt: cloth } },
+    "header.hero",
+    { data: { felt: cloth } },
     el(
-      "p",
-      { class: "hero-what" },
+      "p.hero-what",
       edge < 0 ? "Player edge" : "House edge",
       " as a share of the initial bet",
       ante ? `, including the ${ante}` : "",
     ),
     el("p", { class: edge < 0 ? "hero-edge player" : "hero-edge" }, percent(Math.abs(edge))),
-    el("p", {}, `${game}, ${many(count, "deck")}, ${edition === "none" ? "no rulebook" : edition}`),
-    proposed
-      ? el("p", { class: "notice" }, "This edition is proposed and not in force. No live table can use it.")
-      : "",
+    el("p", `${game}, ${many(count, "deck")}, ${edition === "none" ? "no rulebook" : edition}`),
+    proposed ? el("p.notice", "This edition is proposed and not in force. No live table can use it.") : "",
   );
 }
 
@@ -44,15 +41,14 @@ function figures(result) {
   const { rtp, element_of_risk: risk, average_wager: wager, standard_deviation: deviation } = result;
   const { total_edge: total, edge, insurance, hash, version } = result;
   return el(
-    "dl",
-    { class: "tiles" },
+    "dl.tiles",
     tile("Return (RTP)", percent(rtp), "1 less the house edge"),
     tile("Element of risk", percent(risk), "house edge per unit of everything staked"),
     tile("Average wager", wager.toFixed(4), "units per round"),
     tile("Standard deviation", deviation.toFixed(4), "units per round"),
     tile("House edge with a printed card", percent(total), `${percent(total - edge)} above perfect play`),
     tile("Insurance", insurance, "house edge if only the ace is known"),
-    tile("Rules", el("code", {}, hash), `holecard ${version}`),
+    tile("Rules", el("code", hash), `holecard ${version}`),
   );
 }
 
@@ -66,8 +62,7 @@ const FILES = [
 
 function files(id) {
   return el(
-    "div",
-    { class: "row lab-files" },
+    "div.row.lab-files",
     FILES.map(([file, name], at) =>
       el(
         "a",
@@ -103,11 +98,10 @@ function distribution({ distribution: rows, ante }) {
     "Distribution of a round's result",
     el(
       "p",
-      {},
       `How probable each result is, in units of the initial bet${ante ? `, including the ${ante}` : ""}. `,
       "Perfect play counts every card. The printed card goes by totals.",
     ),
-    el("details", {}, el("summary", {}, "Show as a table"), grid(["Net", "Perfect play", "Printed card"], rows)),
+    el("details", el("summary", "Show as a table"), grid(["Net", "Perfect play", "Printed card"], rows)),
   );
 }
 
@@ -118,8 +112,7 @@ function decks({ by_decks: points, claim, decks: here, decks_rows: rows }) {
     overDecks(points, claim, here),
     el(
       "details",
-      {},
-      el("summary", {}, "Show as a table"),
+      el("summary", "Show as a table"),
       grid(
         ["Decks", "House edge", "Average wager", "Element of risk", "Standard deviation", ""],
         rows.map(([count, ...figures]) => [many(Number(count), "deck"), ...figures]),
@@ -134,9 +127,8 @@ function counting({ exposure }) {
     "Exposure to card counting",
     el(
       "p",
-      {},
       "What someone who knows every card that is left wins in 100 rounds, at the largest bet. No count can win more. ",
-      el("b", {}, `Weakest wager: ${weakest}`),
+      el("b", `Weakest wager: ${weakest}`),
       `, ${money} if ${penetration} of the shoe is dealt. With a continuous shuffler nobody can win by counting.`,
     ),
     exposureChart(lines, Number(gain.replaceAll(",", "")), `Won in 100 rounds by a perfect observer: ${weakest} most`),
@@ -152,12 +144,10 @@ function wagers({ wagers_on: on, wagers_other: other }) {
   const shown = (found) =>
     found.map(({ name, clause, edge, hits, deviation, quoted, classes }) =>
       el(
-        "details",
-        { class: "lab-wager" },
-        el("summary", {}, el("b", {}, name), el("span", { class: "number" }, edge)),
+        "details.lab-wager",
+        el("summary", el("b", name), el("span.number", edge)),
         el(
-          "p",
-          { class: "clause" },
+          "p.clause",
           [
             clause === "house" ? "house rule" : `clause ${clause}`,
             `hits ${hits}`,
@@ -172,9 +162,9 @@ function wagers({ wagers_on: on, wagers_other: other }) {
     );
   return part(
     "Side wagers",
-    el("p", {}, "Each side wager with its exact house edge. Open one to see its pay table."),
-    on.length ? el("div", {}, el("h3", {}, "At this table"), shown(on)) : "",
-    other.length ? el("div", {}, el("h3", {}, "Also allowed"), shown(other)) : "",
+    el("p", "Each side wager with its exact house edge. Open one to see its pay table."),
+    on.length ? el("div", el("h3", "At this table"), shown(on)) : "",
+    other.length ? el("div", el("h3", "Also allowed"), shown(other)) : "",
   );
 }
 
@@ -184,14 +174,13 @@ function readings({ readings: found }) {
     "Readings",
     found.map(({ name, clause, summary, rows }) =>
       el(
-        "div",
-        { class: "lab-reading" },
-        el("h3", {}, el("code", {}, name)),
-        el("p", {}, summary, " ", el("span", { class: "clause" }, clause)),
+        "div.lab-reading",
+        el("h3", el("code", name)),
+        el("p", summary, " ", el("span.clause", clause)),
         grid(
           ["Value", "House edge", "Difference", "Side wagers"],
           rows.map(({ value, used, edge, difference, wagers: moved }) => [
-            [el("code", {}, value), used ? " (used)" : ""],
+            [el("code", value), used ? " (used)" : ""],
             edge,
             difference,
             moved.join("; ") || "no change",
@@ -203,14 +192,14 @@ function readings({ readings: found }) {
 }
 
 function part(title, ...children) {
-  return el("section", { class: "lab-part" }, el("h2", {}, title), ...children);
+  return el("section.lab-part", el("h2", title), ...children);
 }
 
 /** A table. On a phone each cell gets its own line, with the column's heading before it. */
 function grid(heads, rows) {
   return el(
-    "table",
-    { class: "grid stacked", role: "table" },
+    "table.grid.stacked",
+    { role: "table" },
     el(
       "thead",
       { role: "rowgroup" },
@@ -231,7 +220,7 @@ function grid(heads, rows) {
           { role: "row" },
           cells.map((cell, at) =>
             at
-              ? el("td", { role: "cell", data: { head: heads[at] } }, el("span", {}, cell))
+              ? el("td", { role: "cell", data: { head: heads[at] } }, el("span", cell))
               : el("th", { scope: "row", role: "rowheader" }, cell),
           ),
         ),

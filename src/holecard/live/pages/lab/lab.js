@@ -14,30 +14,29 @@ const OVER = new Set(["done", "failed", "cancelled"]);
 
 export default class LabPage extends HTMLElement {
   #error = el("inline-error", { hidden: true });
-  #form = el("form", { class: "lab-form panel-card", onsubmit: (event) => (event.preventDefault(), this.#analyse()) });
-  #results = el("div", { class: "lab-results" });
-  #analysis = el("section", { class: "lab-analysis", "aria-label": "Analysis" });
-  #simulation = el("section", { class: "lab-simulation", "aria-label": "Simulation" });
+  #form = el("form.lab-form.panel-card", { onsubmit: (event) => (event.preventDefault(), this.#analyse()) });
+  #results = el("div.lab-results");
+  #analysis = el("section.lab-analysis", { "aria-label": "Analysis" });
+  #simulation = el("section.lab-simulation", { "aria-label": "Simulation" });
   #chosen = null;
 
   async connectedCallback() {
     document.title = "Lab · Holecard";
     useStyle("lab/lab.css");
+    useStyle("lab/strategy.css");
     this.className = "sheet lab";
     this.append(
       el(
         "header",
-        {},
-        el("h1", {}, "The lab"),
+        el("h1", "The lab"),
         el(
-          "p",
-          { class: "lead" },
+          "p.lead",
           "Find the exact house edge and best strategy of any configured table. The solver uses the same rules that " +
             "deal the cards. Only simulations are estimates.",
         ),
       ),
       this.#error,
-      el("div", { class: "lab-columns" }, this.#form, this.#results),
+      el("div.lab-columns", this.#form, this.#results),
     );
     this.#results.append(this.#analysis, this.#simulation);
     await this.#load();
@@ -85,34 +84,27 @@ export default class LabPage extends HTMLElement {
     );
     this.#form.replaceChildren(
       el(
-        "div",
-        { class: "field" },
+        "div.field",
         el("label", { for: "lab-game" }, "Game"),
         pick,
-        el("small", {}, el("a", { href: `#/rules/${game}` }, "Read its rules")),
+        el("small", el("a", { href: `#/rules/${game}` }, "Read its rules")),
       ),
       this.#chosen.node,
-      el("div", { class: "field" }, el("label", { for: "lab-rounds" }, "Rounds to simulate"), rounds),
-      el("div", { class: "field" }, el("label", { for: "lab-dealt" }, "Shuffle"), dealt),
+      el("div.field", el("label", { for: "lab-rounds" }, "Rounds to simulate"), rounds),
+      el("div.field", el("label", { for: "lab-dealt" }, "Shuffle"), dealt),
       el(
-        "div",
-        { class: "lab-go" },
+        "div.lab-go",
         el("button", { type: "submit" }, "Analyse"),
         el(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            onclick: () => this.#simulate(Number(rounds.value), dealt.value === "fresh"),
-          },
+          "button.quiet",
+          { onclick: () => this.#simulate(Number(rounds.value), dealt.value === "fresh") },
           "Simulate",
         ),
       ),
     );
     this.#analysis.replaceChildren(
       el(
-        "p",
-        { class: "lab-empty" },
+        "p.lab-empty",
         "Choose a game and its options, then press Analyse. The house edge appears first. Strategy, side wagers and " +
           "other deck counts follow.",
       ),
@@ -142,7 +134,7 @@ export default class LabPage extends HTMLElement {
   async #simulate(rounds, fresh) {
     const progress = new Progress("Simulation");
     const picture = el("div");
-    this.#simulation.replaceChildren(el("h2", {}, "Simulation"), progress.node, picture);
+    this.#simulation.replaceChildren(el("h2", "Simulation"), progress.node, picture);
     this.#simulation.scrollIntoView({ block: "nearest" });
     const body = {
       game: this.#chosen.game,
@@ -193,20 +185,16 @@ class Progress {
   #isCancelled = false;
   #bar = el("progress", { max: 1, value: 0, "aria-label": "Progress" });
   #text = el("p", { role: "status" }, "Waiting for the lab. Your job starts soon…");
-  #quick = el("p", { class: "lab-quick" });
+  #quick = el("p.lab-quick");
 
   constructor(name) {
     const button = el(
-      "button",
-      {
-        type: "button",
-        class: "quiet small",
-        onclick: () => ((button.disabled = this.#isCancelled = true), this.#cancel?.()),
-      },
+      "button.quiet.small",
+      { onclick: () => ((button.disabled = this.#isCancelled = true), this.#cancel?.()) },
       `Cancel`,
-      el("span", { class: "unseen" }, ` the ${name.toLowerCase()}`),
+      el("span.unseen", ` the ${name.toLowerCase()}`),
     );
-    this.node = el("div", { class: "lab-progress panel-card" }, this.#text, this.#bar, this.#quick, button);
+    this.node = el("div.lab-progress.panel-card", this.#text, this.#bar, this.#quick, button);
   }
 
   /** The function that cancels the job. It runs at once if the user has already pressed Cancel. */
@@ -232,12 +220,11 @@ class Progress {
 function shares(...parts) {
   const kinds = ["won", "even", "lost"];
   return el(
-    "span",
-    { class: "shares" },
+    "span.shares",
     parts.map((part) => (part * 100).toFixed(1)).join(" · "),
     el(
-      "span",
-      { class: "shares-bar", "aria-hidden": "true" },
+      "span.shares-bar",
+      { "aria-hidden": "true" },
       parts.map((part, at) => el("span", { class: kinds[at], style: { width: `${part * 100}%` } })),
     ),
   );
@@ -258,8 +245,7 @@ function outcome(
 ) {
   const off = exact === null ? null : Math.abs(edge - exact) / error;
   return el(
-    "dl",
-    { class: "tiles" },
+    "dl.tiles",
     tile("Estimated house edge", percent(edge), `± ${percent(1.96 * error)} (95 %)`),
     exact === null
       ? ""

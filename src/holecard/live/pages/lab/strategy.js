@@ -4,42 +4,52 @@ import { el } from "../lib/dom.js";
 
 export class StrategyCards {
   #detail = el(
-    "p",
-    { class: "cell-detail", role: "status" },
+    "p.cell-detail",
+    { role: "status" },
     "Choose a cell to see the value of each action, in units of the initial bet.",
   );
   #chosen = null;
+  #show = new Map(); // by cell: what each action is worth there
 
   constructor({ legend, notes, panels }) {
     this.node = el(
-      "section",
-      { class: "lab-part" },
-      el("h2", {}, panels.length > 1 ? "Strategy by reader light" : "Strategy"),
+      "section.lab-part",
+      el("h2", panels.length > 1 ? "Strategy by reader light" : "Strategy"),
       el(
-        "ul",
-        { class: "legend", "aria-label": "Legend" },
+        "ul.legend",
+        { "aria-label": "Legend" },
         legend.map(([kind, text, meaning]) =>
           el(
             "li",
-            {},
             el("span", { class: `key cell-${kind}`, "aria-hidden": "true" }, text),
-            el("span", {}, el("span", { class: "unseen" }, `${text}: `), meaning),
+            el("span", el("span.unseen", `${text}: `), meaning),
           ),
         ),
       ),
       el(
-        "div",
-        { class: "cards-row" },
+        "div.cards-row",
         panels.map((panel) => this.#panel(panel)),
       ),
       this.#detail,
       el(
-        "ul",
-        { class: "notes" },
-        notes.map((note) => el("li", {}, note)),
+        "ul.notes",
+        notes.map((note) => el("li", note)),
       ),
     );
     for (const card of this.node.querySelectorAll(".strategy-grid")) card.querySelector(".cell").tabIndex = 0;
+  }
+
+  /** Mark the cell at [panel, row, column], and show its panel alone; null marks none. */
+  mark(here) {
+    this.node.querySelector(".cell.here")?.classList.remove("here");
+    const panels = [...this.node.querySelectorAll(".strategy")];
+    for (const [at, panel] of panels.entries()) panel.hidden = here !== null && at !== here[0];
+    if (here === null) return;
+    const row = panels[here[0]].querySelectorAll("tr:not(.strategy-head)")[here[1]];
+    const cell = row.querySelectorAll(".cell")[here[2]];
+    cell.classList.add("here");
+    this.#show.get(cell)();
+    cell.scrollIntoView({ block: "nearest" });
   }
 
   #panel({ heading, light, columns, groups }) {
@@ -47,30 +57,26 @@ export class StrategyCards {
     return el(
       "div",
       { class: `strategy light-${light || "none"}` },
-      el("h3", {}, caption),
+      el("h3", caption),
       el(
-        "div",
-        { class: "scroll", tabindex: "0", role: "group", "aria-label": `Strategy card: ${caption}` },
+        "div.scroll",
+        { tabindex: "0", role: "group", "aria-label": `Strategy card: ${caption}` },
         el(
-          "table",
-          { class: "strategy-grid" },
+          "table.strategy-grid",
           groups.map(({ name, rows }, at) => [
             at
               ? ""
               : el(
                   "thead",
-                  {},
                   el(
-                    "tr",
-                    { class: "strategy-head" },
-                    el("td", {}),
+                    "tr.strategy-head",
+                    el("td"),
                     columns.map((column) => el("th", { scope: "col" }, column)),
                   ),
                 ),
             el(
               "tbody",
-              {},
-              el("tr", { class: "strategy-head" }, el("th", { scope: "rowgroup", colspan: columns.length + 1 }, name)),
+              el("tr.strategy-head", el("th", { scope: "rowgroup", colspan: columns.length + 1 }, name)),
               rows.map((row) => this.#row(row, columns, [name, heading])),
             ),
           ]),
@@ -83,9 +89,8 @@ export class StrategyCards {
     const where = (at) => [group, `${label} against ${columns[at]}`, heading].filter(Boolean).join(", ");
     return el(
       "tr",
-      {},
       el("th", { scope: "row" }, label),
-      cells.map((cell, at) => el("td", {}, this.#cell(cell, where(at)))),
+      cells.map((cell, at) => el("td", this.#cell(cell, where(at)))),
     );
   }
 
@@ -93,7 +98,6 @@ export class StrategyCards {
     const node = el(
       "button",
       {
-        type: "button",
         class: `cell cell-${kind}`,
         tabindex: "-1",
         "aria-label": `${text}: ${where}: ${meaning}`,
@@ -106,15 +110,16 @@ export class StrategyCards {
       this.#chosen = node;
       node.classList.add("chosen");
       this.#detail.replaceChildren(
-        el("b", {}, where),
+        el("b", where),
         ": ",
         ...worth.flatMap(([name, ev], at) => [
           at ? ", " : "",
           `${name} `,
-          el("span", { class: "number" }, (ev >= 0 ? "+" : "\u2212") + Math.abs(ev).toFixed(4)),
+          el("span.number", (ev >= 0 ? "+" : "\u2212") + Math.abs(ev).toFixed(4)),
         ]),
       );
     };
+    this.#show.set(node, show);
     node.addEventListener("focus", show);
     node.addEventListener("keydown", move);
     return node;

@@ -3,18 +3,26 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** el("button", { class: "quiet", onclick: go, disabled: true }, "Go") */
-export function el(tag, attributes = {}, ...children) {
-  return fill(document.createElement(tag), attributes, children);
+/** el("button.quiet", { onclick: go, disabled: true }, "Go"): a tag with its classes, attributes if there are any,
+ * children. A button sends no form unless it says so. */
+export function el(tag, ...rest) {
+  const [name, ...classes] = tag.split(".");
+  return fill(document.createElement(name), classes, rest, name === "button" ? { type: "button" } : {});
 }
 
-/** The same for SVG. */
-export function svg(tag, attributes = {}, ...children) {
-  return fill(document.createElementNS(SVG, tag), attributes, children);
+/** The same for SVG. A drawing without a role of its own is hidden from screen readers. */
+export function svg(tag, ...rest) {
+  const [name, ...classes] = tag.split(".");
+  const isHidden = name === "svg" && !rest[0]?.role;
+  const usual = isHidden ? { "aria-hidden": "true", focusable: "false" } : {};
+  return fill(document.createElementNS(SVG, name), classes, rest, usual);
 }
 
-function fill(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
+function fill(node, classes, [first, ...others], usual) {
+  const hasAttributes = first?.constructor === Object;
+  const children = hasAttributes ? others : [first, ...others];
+  if (classes.length) node.setAttribute("class", classes.join(" "));
+  for (const [name, value] of Object.entries({ ...usual, ...(hasAttributes ? first : {}) })) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "style") setStyle(node, value);
@@ -37,7 +45,7 @@ export function setStyle(node, style) {
 
 /** Text for screen readers only. */
 export function hidden(text) {
-  return el("span", { class: "unseen" }, text);
+  return el("span.unseen", text);
 }
 
 export function wait(milliseconds) {

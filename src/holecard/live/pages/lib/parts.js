@@ -34,9 +34,7 @@ export function marked(text) {
   return text
     .split("`")
     .map((part, at) =>
-      at % 2
-        ? el("code", {}, part)
-        : part.split(/\*([^*]+)\*/).map((word, place) => (place % 2 ? el("em", {}, word) : word)),
+      at % 2 ? el("code", part) : part.split(/\*([^*]+)\*/).map((word, place) => (place % 2 ? el("em", word) : word)),
     );
 }
 
@@ -48,8 +46,8 @@ export function grouped(number) {
 /** A section with a heading that can be linked to. */
 export function section(id, title, ...children) {
   return el(
-    "section",
-    { class: "part", id, "aria-labelledby": `${id}-title` },
+    "section.part",
+    { id, "aria-labelledby": `${id}-title` },
     el("h2", { id: `${id}-title` }, title),
     ...children,
   );

@@ -16,27 +16,24 @@ export default class LobbyPage extends HTMLElement {
   async connectedCallback() {
     document.title = "Tables · Holecard";
     this.className = "sheet";
-    this.#list = el("ul", { class: "tables", "aria-busy": "true" });
+    this.#list = el("ul.tables", { "aria-busy": "true" });
     this.#error = el("inline-error", { hidden: true });
     this.#filters = this.#makeFilters();
     this.append(
       el(
-        "header",
-        { class: "hero" },
+        "header.hero",
         el(
           "div",
-          {},
-          el("h1", {}, "Take a seat"),
+          el("h1", "Take a seat"),
           el(
             "p",
-            {},
             "Regulated blackjack, dealt by the book. Every card, payout and announcement shows the clause behind it. " +
               "Play chips only.",
           ),
         ),
         el(
-          "div",
-          { class: "fan", "aria-hidden": "true" },
+          "div.fan",
+          { "aria-hidden": "true" },
           ["Ah", "Js", "--"].map((card) => el("card-face", { card })),
         ),
       ),
@@ -67,12 +64,12 @@ export default class LobbyPage extends HTMLElement {
     const check = (id) => el("input", { type: "checkbox", id, onchange: () => this.#draw() });
     const [free, sides] = [check("lobby-free"), check("lobby-sides")];
     const node = el(
-      "div",
-      { class: "filters", role: "group", "aria-label": "Show" },
+      "div.filters",
+      { role: "group", "aria-label": "Show" },
       el("label", { for: "lobby-game", class: "unseen" }, "Game"),
       game,
-      el("label", {}, free, "A free seat"),
-      el("label", {}, sides, "Side wagers"),
+      el("label", free, "A free seat"),
+      el("label", sides, "Side wagers"),
     );
     return {
       node,
@@ -109,7 +106,7 @@ export default class LobbyPage extends HTMLElement {
     this.#list.replaceChildren(
       ...(tables.length
         ? tables.map((table) => this.#card(table))
-        : [el("li", { class: "notice" }, "No table is like that now. Choose fewer filters.")]),
+        : [el("li.notice", "No table is like that now. Choose fewer filters.")]),
     );
     this.#list.removeAttribute("aria-busy");
     if (focused) this.#list.querySelector(`[data-table="${focused}"]`)?.focus();
@@ -127,27 +124,24 @@ export default class LobbyPage extends HTMLElement {
     return el(
       "li",
       { class: isMine ? "table-card own" : "table-card", data: { felt: table.cloth } },
-      el("div", { class: "table-card-felt", "aria-hidden": "true" }, ...dots(table)),
+      el("div.table-card-felt", { "aria-hidden": "true" }, ...dots(table)),
       el(
-        "div",
-        { class: "table-card-body" },
-        el("h2", {}, table.name),
+        "div.table-card-body",
+        el("h2", table.name),
         el(
-          "p",
-          { class: "table-card-game" },
+          "p.table-card-game",
           table.game_name,
           table.edition && table.edition !== "undated" ? ` · ${table.edition} edition` : "",
         ),
-        table.about ? el("p", { class: "table-card-about" }, table.about) : "",
+        table.about ? el("p.table-card-about", table.about) : "",
         el(
           "dl",
-          {},
           pair("Limits", `${money(table.minimum)} – ${money(table.maximum)}`),
           pair("Cards", many(table.decks, "deck")),
           pair("Floor", table.staff === "staffed" ? "staffed" : "automatic"),
           pair(
             "House edge",
-            el("span", { class: "edge", data: { edge: table.id }, title: "of the initial bet" }, edgeOrState(edge)),
+            el("span.edge", { data: { edge: table.id }, title: "of the initial bet" }, edgeOrState(edge)),
           ),
           pair(
             "Seated",
@@ -158,39 +152,22 @@ export default class LobbyPage extends HTMLElement {
         ),
         table.side_wagers.length
           ? el(
-              "ul",
-              { class: "tags", "aria-label": "Side wagers" },
-              table.side_wagers.map(({ name }) => el("li", {}, short(name))),
+              "ul.tags",
+              { "aria-label": "Side wagers" },
+              table.side_wagers.map(({ name }) => el("li", short(name))),
             )
           : "",
         el(
-          "div",
-          { class: "row" },
+          "div.row",
           el(
-            "button",
-            {
-              type: "button",
-              class: "small",
-              data: { table: table.id },
-              disabled: !table.open,
-              onclick: (event) => this.#sit(event.target, table),
-            },
+            "button.small",
+            { data: { table: table.id }, disabled: !table.open, onclick: (event) => this.#sit(event.target, table) },
             isMine ? "Back to your seat" : me.person ? "Sit down" : "Play as a guest",
-            el("span", { class: "unseen" }, ` at ${table.name}`),
+            el("span.unseen", ` at ${table.name}`),
           ),
-          el(
-            "a",
-            { class: "button quiet small", href: `#/table/${table.id}` },
-            "Watch",
-            el("span", { class: "unseen" }, ` ${table.name}`),
-          ),
-          el(
-            "a",
-            { class: "rules-link", href: `#/rules/${table.game}` },
-            "Rules",
-            el("span", { class: "unseen" }, ` for ${table.name}`),
-          ),
-          state ? el("span", { class: "table-state" }, state) : "",
+          el("a.button.quiet.small", { href: `#/table/${table.id}` }, "Watch", el("span.unseen", ` ${table.name}`)),
+          el("a.rules-link", { href: `#/rules/${table.game}` }, "Rules", el("span.unseen", ` for ${table.name}`)),
+          state ? el("span.table-state", state) : "",
         ),
       ),
     );
@@ -228,7 +205,7 @@ export default class LobbyPage extends HTMLElement {
 }
 
 function pair(name, value) {
-  return el("div", {}, el("dt", {}, name), el("dd", {}, value));
+  return el("div", el("dt", name), el("dd", value));
 }
 
 /** A small picture of the table: one circle per box, filled if it is taken. */

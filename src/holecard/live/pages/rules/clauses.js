@@ -15,7 +15,7 @@ const STATUSES = {
 
 export class ClauseList {
   #rows;
-  #count = el("p", { class: "clause", role: "status" });
+  #count = el("p.clause", { role: "status" });
   #search = el("input", {
     type: "search",
     id: "clause-search",
@@ -39,17 +39,14 @@ export class ClauseList {
     }));
     this.node = el(
       "div",
-      {},
       el(
-        "div",
-        { class: "clause-find" },
-        el("div", {}, el("label", { for: "clause-search" }, "Find a clause"), this.#search),
-        el("div", {}, el("label", { for: "clause-status" }, "Kind"), this.#status),
+        "div.clause-find",
+        el("div", el("label", { for: "clause-search" }, "Find a clause"), this.#search),
+        el("div", el("label", { for: "clause-status" }, "Kind"), this.#status),
       ),
       this.#count,
       el(
-        "ol",
-        { class: "clause-list" },
+        "ol.clause-list",
         this.#rows.map(({ node }) => node),
       ),
     );
@@ -72,15 +69,9 @@ export class ClauseList {
 
 function row({ id, clause, status, summary, inscription }) {
   return el(
-    "li",
-    { class: "clause-row" },
-    el("span", { class: "clause-id", title: clause }, id),
+    "li.clause-row",
+    el("span.clause-id", { title: clause }, id),
     el("span", { class: `badge kind-${status}` }, status),
-    el(
-      "span",
-      { class: "clause-text" },
-      marked(summary),
-      inscription ? el("q", { class: "inscription" }, inscription) : "",
-    ),
+    el("span.clause-text", marked(summary), inscription ? el("q.inscription", inscription) : ""),
   );
 }

@@ -36,28 +36,24 @@ export default class RulesPage extends HTMLElement {
     this.#body.replaceChildren(
       el(
         "header",
-        {},
-        el("h1", {}, "Rules"),
+        el("h1", "Rules"),
         el(
-          "p",
-          { class: "lead" },
+          "p.lead",
           "Every game by its rulebook: the house's options and each clause in our own words. Where the text is " +
             "ambiguous, you see our reading and its effect on the house edge.",
         ),
       ),
       el(
-        "ul",
-        { class: "game-list" },
+        "ul.game-list",
         games.map(({ game, name, cloth, title, editions, boxes }) =>
           el(
-            "li",
-            { class: "game-card", data: { felt: cloth } },
-            el("span", { class: "game-swatch", "aria-hidden": "true" }),
-            el("h2", {}, el("a", { href: `#/rules/${game}` }, name)),
-            el("p", {}, title ?? "Common blackjack, where every rule is a house rule"),
+            "li.game-card",
+            { data: { felt: cloth } },
+            el("span.game-swatch", { "aria-hidden": "true" }),
+            el("h2", el("a", { href: `#/rules/${game}` }, name)),
+            el("p", title ?? "Common blackjack, where every rule is a house rule"),
             el(
-              "p",
-              { class: "clause" },
+              "p.clause",
               [
                 editions.length ? `${many(editions.length, "edition")}: ${editions.join(", ")}` : "no rulebook",
                 `up to ${many(boxes, "box", "boxes")}`,
@@ -82,33 +78,29 @@ export default class RulesPage extends HTMLElement {
       rules.editions.length ? ["editions", "Editions", editions(rules)] : null,
       rules.externals.length ? ["assumed", "Texts we don't have", externals(rules)] : null,
     ].filter(Boolean);
-    const edge = el("p", { class: "rules-edge", role: "status" });
+    const edge = el("p.rules-edge", { role: "status" });
     this.#body.replaceChildren(
       el(
-        "header",
-        { class: "rules-head", data: { felt: rules.cloth } },
+        "header.rules-head",
+        { data: { felt: rules.cloth } },
         el(
           "div",
-          {},
-          el("p", { class: "crumb" }, el("a", { href: "#/rules" }, "All games")),
-          el("h1", {}, rules.name),
-          el("p", { class: "lead" }, rules.title ?? "No rulebook: every rule is a house rule."),
+          el("p.crumb", el("a", { href: "#/rules" }, "All games")),
+          el("h1", rules.name),
+          el("p.lead", rules.title ?? "No rulebook: every rule is a house rule."),
           standing(rules),
           edge,
         ),
         el(
-          "div",
-          { class: "rules-pick" },
+          "div.rules-pick",
           this.#pick(games, rules),
-          el("a", { class: "button", href: `#/lab?game=${rules.game}` }, "Open in the lab"),
+          el("a.button", { href: `#/lab?game=${rules.game}` }, "Open in the lab"),
         ),
       ),
       el(
-        "nav",
-        { class: "rules-nav", "aria-label": "On this page" },
-        parts.map(([id, title]) =>
-          el("button", { type: "button", class: "quiet small", onclick: () => this.#go(id) }, title),
-        ),
+        "nav.rules-nav",
+        { "aria-label": "On this page" },
+        parts.map(([id, title]) => el("button.quiet.small", { onclick: () => this.#go(id) }, title)),
       ),
       ...parts.map(([id, title, node]) => section(id, title, node)),
     );
@@ -125,8 +117,7 @@ export default class RulesPage extends HTMLElement {
   #pick(games, rules) {
     const id = "rules-game";
     return el(
-      "div",
-      { class: "field" },
+      "div.field",
       el("label", { for: id }, "Game"),
       el(
         "select",
@@ -161,9 +152,8 @@ export default class RulesPage extends HTMLElement {
 function standing({ edition, standing: word }) {
   if (!edition) return "";
   return el(
-    "p",
-    { class: "rules-standing" },
-    el("span", { class: "badge" }, `Edition ${edition}`),
+    "p.rules-standing",
+    el("span.badge", `Edition ${edition}`),
     el(
       "span",
       { class: word === "proposed" ? "badge warn" : "badge" },
@@ -185,14 +175,13 @@ function options(rules) {
     ([, found]) => found.length,
   );
   return el(
-    "div",
-    { class: "options" },
+    "div.options",
     groups.map(([title, found], at) =>
       el(
-        "details",
-        { class: "option-group", open: !at || found.length < 12 },
-        el("summary", {}, el("h3", {}, title), el("span", { class: "clause" }, many(found.length, "option"))),
-        el("ul", {}, found.map(option)),
+        "details.option-group",
+        { open: !at || found.length < 12 },
+        el("summary", el("h3", title), el("span.clause", many(found.length, "option"))),
+        el("ul", found.map(option)),
       ),
     ),
   );
@@ -201,29 +190,21 @@ function options(rules) {
 function option({ name, title, values, value_names: names, default: usual, kind, reading, clause, summary }) {
   const shown = kind === "choice" ? values : [usual, kind === "odds" ? "any odds" : "any amount"];
   return el(
-    "li",
-    { class: "option" },
+    "li.option",
+    el("div.option-name", title, " ", el("code", name), reading ? el("span.badge", "reading") : ""),
     el(
-      "div",
-      { class: "option-name" },
-      title,
-      " ",
-      el("code", {}, name),
-      reading ? el("span", { class: "badge" }, "reading") : "",
-    ),
-    el(
-      "ul",
-      { class: "values", "aria-label": `Values of ${title}` },
+      "ul.values",
+      { "aria-label": `Values of ${title}` },
       shown.map((value) =>
         el(
           "li",
           { class: value === usual ? "usual" : null, title: value },
           names[value] ?? value,
-          value === usual ? el("span", { class: "unseen" }, ", default") : "",
+          value === usual ? el("span.unseen", ", default") : "",
         ),
       ),
     ),
-    el("p", { class: "option-why" }, summary ? marked(summary) : "", " ", el("span", { class: "clause" }, clause)),
+    el("p.option-why", summary ? marked(summary) : "", " ", el("span.clause", clause)),
   );
 }
 
@@ -232,43 +213,36 @@ function option({ name, title, values, value_names: names, default: usual, kind,
 function wagers({ wagers: found }) {
   const names = [...new Set(found.map(({ wager }) => wager))];
   return el(
-    "ul",
-    { class: "wager-list" },
+    "ul.wager-list",
     names.map((wager) => {
       const scales = found.filter((one) => one.wager === wager);
       const [first] = scales;
       const rows = first.pays.map(({ name }, at) => [name, ...scales.map(({ pays }) => pays[at]?.odds ?? "–")]);
       return el(
-        "li",
-        { class: "panel-card wager" },
-        el("h3", {}, short(first.name)),
-        el("p", {}, marked(first.summary)),
-        el("p", { class: "clause" }, `${first.clause} · settled ${first.settled}`),
+        "li.panel-card.wager",
+        el("h3", short(first.name)),
+        el("p", marked(first.summary)),
+        el("p.clause", `${first.clause} · settled ${first.settled}`),
         el(
-          "div",
-          { class: "scroll", tabindex: "0", role: "group", "aria-label": `Pay table of ${first.name}` },
+          "div.scroll",
+          { tabindex: "0", role: "group", "aria-label": `Pay table of ${first.name}` },
           el(
-            "table",
-            { class: "grid" },
+            "table.grid",
             el(
               "thead",
-              {},
               el(
                 "tr",
-                {},
                 el("th", { scope: "col" }, "Result"),
                 scales.map(({ scale }) => el("th", { scope: "col" }, scale ? `Scale ${scale}` : "Pays")),
               ),
             ),
             el(
               "tbody",
-              {},
               rows.map(([name, ...odds]) =>
                 el(
                   "tr",
-                  {},
                   el("th", { scope: "row" }, name),
-                  odds.map((one) => el("td", {}, one.replace(":", " to "))),
+                  odds.map((one) => el("td", one.replace(":", " to "))),
                 ),
               ),
             ),
@@ -292,47 +266,40 @@ class ReadingList {
     const [switched, others] = [readings.filter((one) => one.switch), readings.filter((one) => !one.switch)];
     this.node = el(
       "div",
-      {},
       el(
         "p",
-        {},
         "A reading is how we interpret a clause that is silent, ambiguous or surprising. If a reading has an option, " +
           "the house can choose the other way. The bars show the exact house edge of each choice.",
       ),
-      el("ul", { class: "reading-list" }, [
-        ...bare.map((one) => this.#bare(one)),
-        ...switched.map((one) => this.#reading(one)),
-      ]),
-      others.length ? el("h3", {}, `Readings without an option (${others.length})`) : "",
-      el("ul", { class: "other-readings" }, others.map(other)),
+      el("ul.reading-list", [...bare.map((one) => this.#bare(one)), ...switched.map((one) => this.#reading(one))]),
+      others.length ? el("h3", `Readings without an option (${others.length})`) : "",
+      el("ul.other-readings", others.map(other)),
     );
   }
 
   #bare({ name, title, clause, summary }) {
     return el(
-      "li",
-      { class: "panel-card reading" },
-      el("h3", {}, title),
-      el("p", {}, marked(summary)),
-      el("p", { class: "clause" }, clause, " · option ", el("code", {}, name)),
+      "li.panel-card.reading",
+      el("h3", title),
+      el("p", marked(summary)),
+      el("p.clause", clause, " · option ", el("code", name)),
       this.#effects(name),
     );
   }
 
   #reading({ id, title, clauses, reading, switch: option, alternative, flips_with: flips }) {
     return el(
-      "li",
-      { class: "panel-card reading" },
-      el("h3", {}, el("span", { class: "badge" }, id), " ", title),
-      el("p", { class: "clause" }, marked(clauses), " · option ", el("code", {}, option)),
-      el("p", {}, marked(reading)),
+      "li.panel-card.reading",
+      el("h3", el("span.badge", id), " ", title),
+      el("p.clause", marked(clauses), " · option ", el("code", option)),
+      el("p", marked(reading)),
       this.#effects(option),
-      el("details", {}, el("summary", {}, "Alternative reading"), ...otherWay(alternative, flips)),
+      el("details", el("summary", "Alternative reading"), ...otherWay(alternative, flips)),
     );
   }
 
   #effects(option) {
-    const place = el("div", { class: "effects", "aria-live": "polite" });
+    const place = el("div.effects", { "aria-live": "polite" });
     this.#places.set(option, place);
     return place;
   }
@@ -344,16 +311,15 @@ class ReadingList {
       this.#places.get(option)?.replaceChildren(
         ...effects.map(({ value, edge, cannot }) =>
           el(
-            "div",
-            { class: "effect" },
+            "div.effect",
             el("span", { title: value }, names[value] ?? value),
             el("span", {
               class: edge < 0 ? "bar against" : "bar",
               "aria-hidden": "true",
               style: { "--part": String(Math.abs(edge ?? 0) / most) },
             }),
-            el("span", { class: "number" }, edge === null ? (cannot ? "no exact figure" : "…") : percent(edge)),
-            cannot ? el("span", { class: "clause" }, cannot) : "",
+            el("span.number", edge === null ? (cannot ? "no exact figure" : "…") : percent(edge)),
+            cannot ? el("span.clause", cannot) : "",
           ),
         ),
       );
@@ -365,28 +331,17 @@ class ReadingList {
 function other({ id, title, clauses, reading, alternative, flips_with: flips }) {
   return el(
     "li",
-    {},
     el(
       "details",
-      {},
-      el(
-        "summary",
-        {},
-        el("span", { class: "badge" }, id),
-        el("span", {}, title),
-        el("span", { class: "clause" }, marked(clauses)),
-      ),
-      el("p", {}, marked(reading)),
+      el("summary", el("span.badge", id), el("span", title), el("span.clause", marked(clauses))),
+      el("p", marked(reading)),
       ...otherWay(alternative, flips),
     ),
   );
 }
 
 function otherWay(alternative, flips) {
-  return [
-    el("p", {}, el("b", {}, "Alternative: "), marked(alternative)),
-    el("p", {}, el("b", {}, "Flips with: "), marked(flips)),
-  ];
+  return [el("p", el("b", "Alternative: "), marked(alternative)), el("p", el("b", "Flips with: "), marked(flips))];
 }
 
 // Editions
@@ -394,49 +349,30 @@ function otherWay(alternative, flips) {
 function editions({ edition, editions: others }) {
   return el(
     "div",
-    {},
     others.map(({ edition: other, standing: word, differences }) =>
       el(
         "div",
-        {},
         el(
           "p",
-          {},
           `From ${other}${word === "proposed" ? " (proposed)" : ""} to ${edition}: ` +
             `${many(differences.length, "difference")}.`,
         ),
         el(
-          "div",
-          {
-            class: "scroll",
-            tabindex: "0",
-            role: "group",
-            "aria-label": `Differences between ${other} and ${edition}`,
-          },
+          "div.scroll",
+          { tabindex: "0", role: "group", "aria-label": `Differences between ${other} and ${edition}` },
           el(
-            "table",
-            { class: "grid differences" },
+            "table.grid.differences",
             el(
               "thead",
-              {},
               el(
                 "tr",
-                {},
                 ["Clause", "Kind", `In ${other}`, `In ${edition}`].map((text) => el("th", { scope: "col" }, text)),
               ),
             ),
             el(
               "tbody",
-              {},
               differences.map(({ clause, kind, before, after }) =>
-                el(
-                  "tr",
-                  {},
-                  el("th", { scope: "row" }, clause),
-                  el("td", {}, kind),
-                  el("td", {}, before),
-                  el("td", {}, after),
-                ),
+                el("tr", el("th", { scope: "row" }, clause), el("td", kind), el("td", before), el("td", after)),
               ),
             ),
           ),
@@ -448,15 +384,13 @@ function editions({ edition, editions: others }) {
 
 function externals({ externals: found }) {
   return el(
-    "ul",
-    { class: "external-list" },
+    "ul.external-list",
     found.map(({ text, cited_in: cited, assume }) =>
       el(
         "li",
-        {},
-        el("b", {}, capital(text)),
-        el("p", {}, marked(assume)),
-        cited.length ? el("p", { class: "clause" }, `cited in ${cited.join(", ")}`) : "",
+        el("b", capital(text)),
+        el("p", marked(assume)),
+        cited.length ? el("p.clause", `cited in ${cited.join(", ")}`) : "",
       ),
     ),
   );

@@ -27,23 +27,21 @@ export function lessForm(controls, label, { do: action, least, most }, step) {
     else controls.on.act({ action, amount: cents });
   };
   return el(
-    "details",
-    { class: "less" },
-    el("summary", {}, hidden(`${label} for `), "less"),
+    "details.less",
+    el("summary", hidden(`${label} for `), "less"),
     el(
-      "div",
-      { class: "less-form" },
-      el("p", {}, `${label} for less than ${money(most)}`),
+      "div.less-form",
+      el("p", `${label} for less than ${money(most)}`),
       slide,
-      el("div", { class: "row" }, amount, el("button", { type: "button", class: "small", onclick: go }, label)),
+      el("div.row", amount, el("button.small", { onclick: go }, label)),
     ),
   );
 }
 
 export function cutter(controls, cut, others) {
   const middle = Math.round((cut.least + cut.most) / 2);
-  const shown = el("output", {}, String(middle));
-  const deck = el("span", { class: "cut-deck", "aria-hidden": "true" });
+  const shown = el("output", String(middle));
+  const deck = el("span.cut-deck", { "aria-hidden": "true" });
   const slide = el("input", {
     type: "range",
     min: cut.least,
@@ -60,7 +58,7 @@ export function cutter(controls, cut, others) {
   move();
   const go = () => controls.on.act({ action: cut.do, amount: Number(slide.value) });
   return [
-    el("div", { class: "cut" }, deck, slide, el("p", {}, shown, " cards from the top")),
-    el("div", { class: "row" }, controls.button(cut.name, cut.key, go, { does: cut.do }), others),
+    el("div.cut", deck, slide, el("p", shown, " cards from the top")),
+    el("div.row", controls.button(cut.name, cut.key, go, { does: cut.do }), others),
   ];
 }

@@ -9,7 +9,7 @@ import { settings } from "../lib/settings.js";
 export function chipTrayRow(controls, { minimum, maximum, chip: least }) {
   const values = chipTray(minimum, maximum, least);
   controls.chosen ||= values.find((value) => value >= minimum) ?? values[0];
-  const tray = el("div", { class: "tray", role: "radiogroup", "aria-label": "Chip" });
+  const tray = el("div.tray", { role: "radiogroup", "aria-label": "Chip" });
   const choose = (value) => {
     controls.chosen = value;
     for (const button of tray.children)
@@ -19,10 +19,8 @@ export function chipTrayRow(controls, { minimum, maximum, chip: least }) {
   values.forEach((value, at) => {
     const key = String(at + 1);
     const button = el(
-      "button",
+      "button.tray-chip",
       {
-        type: "button",
-        class: "tray-chip",
         role: "radio",
         "aria-checked": String(value === controls.chosen),
         "aria-label": `chip of ${money(value)}`,
@@ -45,8 +43,7 @@ export function betRow(controls, { total, cost, last, isPlayable, ready, canUndo
   const quiet = (label, key, go, does, disabled) => controls.button(label, key, go, { kind: "quiet", does, disabled });
   const again = canRebet && !total;
   return el(
-    "div",
-    { class: "bets" },
+    "div.bets",
     quiet("Again", named.again, () => betting.rebet(), "rebet", !canRebet),
     quiet("×2", named.twice, () => betting.twice(), "twice", !total || betting.isFinal),
     quiet("Undo", named.undo, () => betting.undo(), "undo", !canUndo),

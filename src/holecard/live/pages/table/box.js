@@ -12,29 +12,29 @@ export class BoxView {
   constructor(number, felt, on) {
     this.number = number;
     this.hands = [];
-    this.row = el("div", { class: "hands" });
+    this.row = el("div.hands");
     this.sides = new Map();
     const keys = sideKeys(felt.keys);
     felt.spots.forEach(({ wager, name, bet }, at) =>
       this.sides.set(wager, new Spot(number, wager, name, bet ? on.spot : null, keys[at])),
     );
     this.beside = [...this.sides.values()].map((spot) => spot.node);
-    this.wings = [el("div", { class: "sides" }), el("div", { class: "sides" })];
+    this.wings = [el("div.sides"), el("div.sides")];
     if (felt.line) {
-      const label = [el("span", { class: "box-word" }, "Box "), String(number)];
+      const label = [el("span.box-word", "Box "), String(number)];
       this.line = new Spot(number, felt.line.wager, label); // on the line past all boxes, not at the box
       this.sides.set(felt.line.wager, this.line);
     }
     this.main = new Spot(number, "main", felt.main, on.spot, felt.keys.bet);
     this.behind = new Spot(number, "behind", "Bet behind", on.spot);
-    this.name = el("span", { class: "plate-name" });
-    this.sit = el("button", { type: "button", class: "sit", onclick: () => on.sit(number) }, "Sit here");
+    this.name = el("span.plate-name");
+    this.sit = el("button.sit", { onclick: () => on.sit(number) }, "Sit here");
     this.clock = ring();
-    const printed = el("span", { class: "plate-number", "aria-hidden": "true" }, String(number));
-    this.plate = el("div", { class: "plate" }, this.clock, printed, this.name, this.sit);
+    const printed = el("span.plate-number", { "aria-hidden": "true" }, String(number));
+    this.plate = el("div.plate", this.clock, printed, this.name, this.sit);
     this.node = el(
-      "section",
-      { class: "box", data: { box: number } },
+      "section.box",
+      { data: { box: number } },
       this.wings[0],
       this.row,
       this.wings[1],
@@ -247,20 +247,13 @@ export function sideKeys(keys) {
 class HandView {
   constructor(spot) {
     this.spot = spot;
-    this.cards = el("div", { class: "cards" });
-    this.total = el("output", { class: "total" });
-    this.result = el("p", { class: "result" });
-    this.stamp = el("p", { class: "stamp", hidden: true });
+    this.cards = el("div.cards");
+    this.total = el("output.total");
+    this.result = el("p.result");
+    this.stamp = el("p.stamp", { hidden: true });
     this.node = el(
-      "div",
-      { class: "hand" },
-      el(
-        "div",
-        { class: "hand-cards" },
-        this.cards,
-        el("div", { class: "under" }, this.total, this.result),
-        this.stamp,
-      ),
+      "div.hand",
+      el("div.hand-cards", this.cards, el("div.under", this.total, this.result), this.stamp),
       spot.node,
     );
   }
@@ -302,7 +295,7 @@ class Spot {
     this.wager = wager;
     this.label = label;
     this.placeable = Boolean(place);
-    this.piles = el("span", { class: "piles" });
+    this.piles = el("span.piles");
     this.does = hidden("");
     this.node = el(
       place ? "button" : "div",
@@ -312,7 +305,7 @@ class Spot {
         data: { box, wager, ...(key && place ? { key: key.toUpperCase() } : {}) },
         onclick: place ? () => place(box, wager === "behind" ? "main" : wager) : null,
       },
-      el("span", { class: "spot-label" }, label),
+      el("span.spot-label", label),
       hidden(` on box ${box} `),
       this.piles,
       this.does,
@@ -337,10 +330,10 @@ function pile(wager, me, several) {
   const together = wager.part === "side" && wager.net > 0; // a side wager's win lies on its stake
   const chips = wager.free
     ? el(
-        "span",
-        { class: "lammer", role: "img", "aria-label": `lammer, stands for ${money(wager.amount)}` },
-        el("b", {}, "Free"),
-        el("span", {}, money(wager.amount)),
+        "span.lammer",
+        { role: "img", "aria-label": `lammer, stands for ${money(wager.amount)}` },
+        el("b", "Free"),
+        el("span", money(wager.amount)),
       )
     : el("chip-stack", { class: together ? "winnings" : null, cents: wager.amount + (together ? wager.net : 0) });
   const tag = TAGS[wager.part] ?? "";
@@ -348,10 +341,8 @@ function pile(wager, me, several) {
     "span",
     { class: `wager ${wager.part}${wager.draft ? " draft" : ""}${wager.bettor === me ? " own" : ""}` },
     chips,
-    wager.net > 0 && !together ? el("chip-stack", { class: "winnings", cents: wager.net }) : "",
-    tag ? el("span", { class: "tag" }, tag) : "",
-    several
-      ? el("span", { class: "tag who" }, wager.bettor === me ? "you" : nameShort(wager.bettor).replace("Guest ", ""))
-      : "",
+    wager.net > 0 && !together ? el("chip-stack.winnings", { cents: wager.net }) : "",
+    tag ? el("span.tag", tag) : "",
+    several ? el("span.tag.who", wager.bettor === me ? "you" : nameShort(wager.bettor).replace("Guest ", "")) : "",
   );
 }

@@ -9,7 +9,7 @@ export function cardsInto(node, cards, { gap = 0.42, sideways = [] } = {}) {
   cards.forEach((card, at) => {
     let slot = node.children[at];
     if (!slot) {
-      slot = el("span", { class: "slot" }, el("card-face", { card }));
+      slot = el("span.slot", el("card-face", { card }));
       node.append(slot);
       fresh.push(slot);
     }

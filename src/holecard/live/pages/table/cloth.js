@@ -31,15 +31,15 @@ function arched(name, others, { line, areas }, width, height, { chord, from, to 
     const half = size * 0.55;
     const at = y + size * 0.12;
     nodes.push(
-      svg("path", { class: "line", d: arc(at - half) }),
-      svg("path", { class: "line", d: arc(at + half) }),
-      svg("path", { class: "middle", d: arc(at), fill: "none" }),
+      svg("path.line", { d: arc(at - half) }),
+      svg("path.line", { d: arc(at + half) }),
+      svg("path.middle", { d: arc(at), fill: "none" }),
     );
     nodes.push(...onArc(line.text, at + size * 0.19, "band", Math.max(10, size * 0.54), line.clause));
   }
   return svg(
-    "svg",
-    { class: "cloth", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": spoken(name, others, line) },
+    "svg.cloth",
+    { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": spoken(name, others, line) },
     nodes,
   );
 
@@ -75,11 +75,11 @@ function broken(text) {
 function stacked(name, others, line, top) {
   const [first, ...rest] = others;
   return el(
-    "div",
-    { class: "cloth said", role: "img", "aria-label": spoken(name, others, line), style: { top: `${top}px` } },
+    "div.cloth.said",
+    { role: "img", "aria-label": spoken(name, others, line), style: { top: `${top}px` } },
     first ? el("p", { class: first.text.length > 26 ? "large long" : "large" }, first.text) : "",
-    el("p", {}, rest.map(({ text }) => text).join(" · ")),
-    line ? el("p", { class: "band" }, line.text) : "",
+    el("p", rest.map(({ text }) => text).join(" · ")),
+    line ? el("p.band", line.text) : "",
   );
 }
 

@@ -25,14 +25,14 @@ export class Controls {
     this.chosen = 0;
     this.keys = new Map();
     this.clock = ring();
-    this.title = el("p", { class: "prompt", tabindex: "-1" });
-    this.sub = el("p", { class: "prompt-more" });
+    this.title = el("p.prompt", { tabindex: "-1" });
+    this.sub = el("p.prompt-more");
     this.error = el("inline-error", { hidden: true });
-    this.actions = el("div", { class: "actions" });
+    this.actions = el("div.actions");
     this.node = el(
-      "section",
-      { class: "controls", "aria-label": "Your play" },
-      el("div", { class: "prompts" }, this.clock, el("div", { class: "asked" }, this.title, this.sub), this.error),
+      "section.controls",
+      { "aria-label": "Your play" },
+      el("div.prompts", this.clock, el("div.asked", this.title, this.sub), this.error),
       this.actions,
       hints.node,
     );
@@ -90,6 +90,7 @@ export class Controls {
     const held = this.actions.contains(document.activeElement) ? document.activeElement.dataset.do : null;
     this.keys = new Map();
     this.node.dataset.kind = state.kind;
+    this.actions.className = `actions ${state.kind === "bets" ? "laying" : state.kind}`;
     this.node.dataset.asked = state.asked ?? "";
     const [title, more, actions] = this[`_${state.kind}`](state);
     this.title.textContent = title;
@@ -112,14 +113,13 @@ export class Controls {
     const button = el(
       "button",
       {
-        type: "button",
         class: kind,
         disabled,
         onclick: go,
         data: { do: does, slot },
         "aria-keyshortcuts": shown || null,
       },
-      el("span", {}, label, amount ? el("b", { class: "number" }, ` ${money(amount)}`) : ""),
+      el("span", label, amount ? el("b.number", ` ${money(amount)}`) : ""),
       shown ? el("kbd", { "aria-hidden": "true" }, NAMED[key] ?? key.toUpperCase()) : "",
     );
     if (key) this.keys.set(key, button);
@@ -148,7 +148,7 @@ export class Controls {
         : "All boxes are taken. Keep watching, or choose another table.",
       [
         this.button("Play as a guest", this.named.yes, () => this.on.guest(), { disabled: !free }),
-        el("a", { class: "button quiet", href: "#/login" }, "Log in"),
+        el("a.button.quiet", { href: "#/login" }, "Log in"),
       ],
     ];
   }
@@ -174,7 +174,7 @@ export class Controls {
     return [
       "This table is closed",
       "Wait until the floorperson opens it, or choose another table.",
-      [el("a", { class: "button quiet", href: "#/" }, "Go to lobby")],
+      [el("a.button.quiet", { href: "#/" }, "Go to lobby")],
     ];
   }
 
@@ -230,7 +230,7 @@ export class Controls {
     const { place, clause } = question;
     const title = namesShort(question.title);
     const more = [place, question.more].filter(Boolean).join(". ") || "Your decision";
-    const cited = el("span", { class: "clause why" }, clause);
+    const cited = el("span.clause.why", clause);
     const choices = question.choices.filter(({ name }) => name);
     const [cut, ...others] = choices;
     const prompt = [more, " ", cited];
@@ -257,7 +257,7 @@ export class Controls {
   #fillSlots(buttons) {
     const taken = new Set(buttons.map((one) => one.dataset.slot));
     for (const [at, key] of this.slots.entries())
-      if (!taken.has(String(at + 1))) buttons.push(el("span", { class: "no-button", data: { slot: at + 1, key } }));
+      if (!taken.has(String(at + 1))) buttons.push(el("span.no-button", { data: { slot: at + 1, key } }));
     buttons.sort((one, other) => one.dataset.slot - other.dataset.slot);
   }
 
@@ -272,7 +272,7 @@ export class Controls {
     });
     for (const other of others) this.keys.set(other, all);
     if (least >= most || inCards) return [all];
-    return [el("span", { class: "with-less", data: { slot } }, all, lessForm(this, name, choice, this.table.chip))];
+    return [el("span.with-less", { data: { slot } }, all, lessForm(this, name, choice, this.table.chip))];
   }
 }
 

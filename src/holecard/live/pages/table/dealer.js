@@ -12,28 +12,28 @@ const SHAPES = {
 export class DealerView {
   constructor(felt) {
     this.felt = felt;
-    this.cards = el("div", { class: "cards" });
-    this.total = el("output", { class: "total" });
-    this.hand = el("div", { class: "dealer-hand" }, this.cards, this.total);
-    this.left = el("b", {});
-    this.shoe = el("div", { class: "shoe" }, shoeDrawing(), el("span", {}, "shoe ", this.left));
-    this.pile = el("span", { class: "rack-cards", "aria-hidden": "true" });
-    this.discards = el("b", {});
-    this.rack = el("div", { class: "rack" }, this.pile, el("span", {}, "discards ", this.discards));
+    this.cards = el("div.cards");
+    this.total = el("output.total");
+    this.hand = el("div.dealer-hand", this.cards, this.total);
+    this.left = el("b");
+    this.shoe = el("div.shoe", shoeDrawing(), el("span", "shoe ", this.left));
+    this.pile = el("span.rack-cards", { "aria-hidden": "true" });
+    this.discards = el("b");
+    this.rack = el("div.rack", this.pile, el("span", "discards ", this.discards));
     this.areas = felt.areas.map((area) => new Area(area));
-    this.lamp = el("div", { class: "lamp", hidden: true });
+    this.lamp = el("div.lamp", { hidden: true });
     const reader = this.areas.length
       ? el(
-          "div",
-          { class: "areas", role: "group", "aria-label": "What the reader shows" },
+          "div.areas",
+          { role: "group", "aria-label": "What the reader shows" },
           this.areas.map((area) => area.node),
         )
       : this.lamp;
     this.node = el(
-      "section",
-      { class: "dealer", "aria-label": "The dealer" },
+      "section.dealer",
+      { "aria-label": "The dealer" },
       this.rack,
-      el("div", { class: "dealer-middle" }, this.hand, reader),
+      el("div.dealer-middle", this.hand, reader),
       this.shoe,
     );
   }
@@ -59,17 +59,13 @@ export class DealerView {
 class Area {
   constructor({ light, name, cards, colour, shape, clause }) {
     this.light = light;
-    this.state = el("span", { class: "unseen" });
+    this.state = el("span.unseen");
     this.node = el(
       "div",
       { class: `area ${light}`, title: clause, data: { colour } },
-      svg(
-        "svg",
-        { viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" },
-        svg("path", { d: SHAPES[shape] }),
-      ),
-      el("b", {}, name),
-      el("span", {}, cards),
+      svg("svg", { viewBox: "0 0 20 20" }, svg("path", { d: SHAPES[shape] })),
+      el("b", name),
+      el("span", cards),
       this.state,
     );
   }
@@ -84,10 +80,10 @@ class Area {
 function shoeDrawing() {
   return svg(
     "svg",
-    { viewBox: "0 0 120 76", "aria-hidden": "true", focusable: "false" },
-    svg("path", { class: "shoe-body", d: "M16 20L96 6q10 0 12 10l6 46q0 8-8 8H18q-10 0-11-9L5 32q0-10 11-12z" }),
-    svg("path", { class: "shoe-slot", d: "M8 36l40-6 4 34H18q-8 0-9-8z" }),
-    svg("path", { class: "shoe-card", d: "M10 42l38-6 3 24-36 3z" }),
-    svg("path", { class: "shoe-shine", d: "M24 22l72-12 5 2-74 13z" }),
+    { viewBox: "0 0 120 76" },
+    svg("path.shoe-body", { d: "M16 20L96 6q10 0 12 10l6 46q0 8-8 8H18q-10 0-11-9L5 32q0-10 11-12z" }),
+    svg("path.shoe-slot", { d: "M8 36l40-6 4 34H18q-8 0-9-8z" }),
+    svg("path.shoe-card", { d: "M10 42l38-6 3 24-36 3z" }),
+    svg("path.shoe-shine", { d: "M24 22l72-12 5 2-74 13z" }),
   );
 }

@@ -1,44 +1,54 @@
-// The rules at the table: a drawer over the layout that leaves the controls and the clock in view. It starts with how the
-// game differs; each sentence opens its clause, and the last link leads to all of them.
+// A drawer over the layout that leaves the controls and the clock in view, and the one with the rules: it starts with
+// how the game differs; each sentence opens its clause, and the last link leads to all of them.
 
 import "../elements/card-face.js";
 import { el, svg } from "../lib/dom.js";
 import { short } from "../lib/words.js";
 
-export class RulesDrawer {
-  constructor(table, felt) {
+export class Drawer {
+  /** With `keepsFocus` the focus stays where it was, so that the keys of the table go on. */
+  constructor(title, { keepsFocus = false } = {}) {
+    this.keepsFocus = keepsFocus;
+    const id = `drawer-${title.replaceAll(/\W/g, "")}`;
+    this.body = el("div.drawer-body");
     this.node = el(
-      "dialog",
-      { class: "drawer", "aria-labelledby": "drawer-title" },
-      el(
-        "header",
-        {},
-        el("h2", { id: "drawer-title" }, table.game_name),
-        el(
-          "button",
-          { type: "button", class: "quiet small", "aria-label": "Close the rules", onclick: () => this.close() },
-          "Close",
-        ),
-      ),
-      el("p", { class: "lead" }, felt.about),
-      picture(table, felt),
-      el("h3", {}, "How this game differs"),
-      el("ol", { class: "differs" }, felt.differs.map(difference)),
-      el("p", {}, el("a", { class: "button quiet small", href: `#/rules/${table.game}` }, "All options and clauses")),
+      "dialog.drawer",
+      { "aria-labelledby": id },
+      el("header", el("h2", { id }, title), el("button.quiet.small", { onclick: () => this.close() }, "Close")),
+      this.body,
     );
     this.node.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
   }
 
+  /** Called when it is opened. */
+  shown() {}
+
   toggle() {
     if (this.node.open) return this.close();
+    for (const other of document.querySelectorAll("dialog.drawer[open]")) other.close();
     this.before = document.activeElement;
     this.node.show();
-    return null;
+    if (this.keepsFocus) this.before?.focus();
+    return this.shown();
   }
 
   close() {
+    const wasIn = this.node.contains(document.activeElement);
     this.node.close();
-    this.before?.focus();
+    if (wasIn) this.before?.focus();
+  }
+}
+
+export class RulesDrawer extends Drawer {
+  constructor(table, felt) {
+    super(table.game_name);
+    this.body.append(
+      el("p.lead", felt.about),
+      picture(table, felt),
+      el("h3", "How this game differs"),
+      el("ol.differs", felt.differs.map(difference)),
+      el("p", el("a.button.quiet.small", { href: `#/rules/${table.game}` }, "All options and clauses")),
+    );
   }
 }
 
@@ -46,41 +56,30 @@ export class RulesDrawer {
 function difference({ text, clause, summary }) {
   return el(
     "li",
-    {},
-    clause
-      ? el(
-          "details",
-          {},
-          el("summary", {}, text),
-          el("p", { class: "clause" }, el("b", {}, clause), summary ? `: ${summary}` : ""),
-        )
-      : text,
+    clause ? el("details", el("summary", text), el("p.clause", el("b", clause), summary ? `: ${summary}` : "")) : text,
   );
 }
 
 /** A small picture of the layout, from what the server says that it shows. */
 function picture({ cloth }, { areas, device, spots, line }) {
   return el(
-    "div",
-    { class: "differs-picture", "aria-hidden": "true", data: { felt: cloth } },
+    "div.differs-picture",
+    { "aria-hidden": "true", data: { felt: cloth } },
     el(
-      "span",
-      { class: "differs-cards" },
+      "span.differs-cards",
       ["6h", ...(areas.length || device ? ["--"] : [])].map((card) => el("card-face", { card })),
     ),
     areas.length
       ? el(
-          "span",
-          { class: "differs-areas" },
+          "span.differs-areas",
           areas.map(({ cards, colour }, at) =>
-            el("span", { class: at === 1 ? "area lit" : "area", data: { colour } }, el("span", {}, cards)),
+            el("span", { class: at === 1 ? "area lit" : "area", data: { colour } }, el("span", cards)),
           ),
         )
       : "",
-    line ? el("span", { class: "differs-line" }, line.text) : "",
+    line ? el("span.differs-line", line.text) : "",
     el(
-      "span",
-      { class: "differs-spots" },
+      "span.differs-spots",
       spots.slice(0, Math.ceil(spots.length / 2)).map(spot),
       svg(
         "svg",
@@ -94,5 +93,5 @@ function picture({ cloth }, { areas, device, spots, line }) {
 }
 
 function spot({ name }) {
-  return el("span", { class: "differs-spot" }, short(name));
+  return el("span.differs-spot", short(name));
 }

@@ -14,6 +14,8 @@ import { fly, flyFrom } from "./flight.js";
 import { NoticeView } from "./notice.js";
 import { geometry } from "./places.js";
 
+const SAID = 5000; // milliseconds that a bubble stays
+
 export class FeltView {
   /** `table` as the lobby has it, `felt` the cloth, `on` what clicks do: {spot(box, wager), sit(box)}, and resized().
    * */
@@ -22,25 +24,23 @@ export class FeltView {
     this.felt = felt;
     this.dealer = new DealerView(felt);
     this.boxes = Array.from({ length: table.boxes }, (_, at) => new BoxView(at + 1, felt, on));
-    this.cloth = el("div", { class: "cloth" });
-    this.call = el("p", { class: "call" });
-    this.air = el("div", { class: "air", "aria-hidden": "true" });
+    this.cloth = el("div.cloth");
+    this.call = el("p.call");
+    this.air = el("div.air", { "aria-hidden": "true" });
     this.notice = new NoticeView();
     this.node = el(
-      "div",
-      { class: "felt", data: { felt: table.cloth, areas: felt.areas.length } },
+      "div.felt",
+      { data: { felt: table.cloth, areas: felt.areas.length } },
       this.cloth,
       this.dealer.node,
       felt.line
         ? el(
-            "div",
-            { class: "insurance-line" },
+            "div.insurance-line",
             this.boxes.map((box) => box.line.node),
           )
         : "",
       el(
-        "div",
-        { class: "boxes" },
+        "div.boxes",
         this.boxes.map((box) => box.node),
       ),
       this.call,
@@ -79,7 +79,7 @@ export class FeltView {
     const rim = 2 * parseFloat(getComputedStyle(this.node.parentElement).paddingLeft);
     const places = geometry(width - rim, height - rim, this.table.boxes, seen, this.felt);
     this.node.dataset.mode = places.mode;
-    this.node.parentElement.dataset.mode = places.mode;
+    for (const one of [this.node, this.node.parentElement]) one.classList.toggle("small", places.mode !== "wide");
     this.node.classList.toggle("crowded", Boolean(places.isCrowded));
     this.node.classList.toggle("tight", Boolean(places.isTight));
     setStyle(this.node, { minHeight: places.least > height - rim ? `${places.least}px` : "" });
@@ -122,7 +122,7 @@ export class FeltView {
     const area = this.boxes[box - 1].refuse(wager);
     // said once
     if ([...this.air.querySelectorAll(".why-not")].some((said) => said.textContent === capital(why))) return;
-    const note = el("p", { class: "why-not" }, capital(why));
+    const note = el("p.why-not", capital(why));
     this.air.append(note);
     const { left, top, width } = this.node.getBoundingClientRect();
     const half = note.offsetWidth / 2 + 4;
@@ -135,6 +135,20 @@ export class FeltView {
     setTimeout(() => note.remove(), REFUSED);
   }
 
+  /** What somebody says, beside their box for a while. Screen readers get it from the log. */
+  talk(box, text) {
+    const { left, top, width } = this.node.getBoundingClientRect();
+    const plate = this.#plate(box);
+    const bubble = el("p.bubble", text);
+    this.air.append(bubble);
+    const most = width - bubble.offsetWidth - 6; // beside the name: above it are the chips
+    setStyle(bubble, {
+      left: `${Math.min(most, plate.right - left + 6)}px`,
+      top: `${plate.top - top + plate.height / 2}px`,
+    });
+    setTimeout(() => bubble.remove(), SAID);
+  }
+
   forgive() {
     for (const node of this.air.querySelectorAll(".why-not")) node.remove();
   }
@@ -142,11 +156,10 @@ export class FeltView {
   /** A rare win: a banner for a while, which moves unless motion is reduced. */
   celebrate(name, what, amount) {
     const banner = el(
-      "p",
-      { class: "rare" },
-      el("b", {}, name),
-      what ? el("span", {}, capital(what)) : "",
-      el("strong", { class: "number" }, `+${amount}`),
+      "p.rare",
+      el("b", name),
+      what ? el("span", capital(what)) : "",
+      el("strong.number", `+${amount}`),
     );
     this.air.append(banner);
     setTimeout(() => banner.remove(), 3200);

@@ -5,30 +5,14 @@ import { capital, el } from "../lib/dom.js";
 import { money } from "../lib/money.js";
 import { short } from "../lib/words.js";
 
-export function head(table, { leave, rules }) {
-  const round = el("span", { class: "number" });
-  const away = el(
-    "button",
-    { type: "button", class: "quiet small leave", onclick: leave },
-    "Leave",
-    el("span", {}, " table"),
-  );
+export function head(table, strip, { leave, rules }) {
+  const round = el("span.number");
+  const away = el("button.quiet.small.leave", { onclick: leave }, "Leave", el("span", " table"));
   const node = el(
-    "header",
-    { class: "table-head" },
-    el(
-      "div",
-      { class: "table-name" },
-      el("h1", {}, table.name),
-      el("p", {}, `${money(table.minimum)} – ${money(table.maximum)}`, round),
-    ),
-    el(
-      "div",
-      { class: "row" },
-      el("button", { type: "button", class: "quiet small", onclick: rules, data: { do: "rules" } }, "Rules"),
-      menu(),
-      away,
-    ),
+    "header.table-head",
+    el("div.table-name", el("h1", table.name), el("p", `${money(table.minimum)} – ${money(table.maximum)}`, round)),
+    strip,
+    el("div.row", el("button.quiet.small", { onclick: rules, data: { do: "rules" } }, "Rules"), menu(), away),
   );
   return {
     node,
@@ -38,12 +22,12 @@ export function head(table, { leave, rules }) {
   };
 }
 
-const line = ({ text, clause }) => el("li", {}, text, el("span", { class: "clause" }, ` ${clause}`));
+const line = ({ text, clause }) => el("li", text, el("span.clause", ` ${clause}`));
 
 /** Settings. Esc and a click outside close them. */
 function menu() {
-  const summary = el("summary", { class: "button quiet small" }, "Settings");
-  const node = el("details", { class: "menu" }, summary, el("div", { class: "menu-sheet panel-card" }, preferences()));
+  const summary = el("summary.button.quiet.small", "Settings");
+  const node = el("details.menu", summary, el("div.menu-sheet.panel-card", preferences()));
   const outside = ({ target }) => node.contains(target) || (node.open = false);
   const escape = ({ key }) => {
     if (key !== "Escape") return;
@@ -59,46 +43,40 @@ function menu() {
 }
 
 export function panel(felt) {
-  const commitment = el("code", {});
-  const number = el("span", {});
+  const commitment = el("code");
+  const number = el("span");
   const tables = felt.pay_tables.map(({ name, rows, least, most, clause }) =>
     el(
-      "table",
-      { class: "pays" },
-      el("caption", {}, short(name), el("span", { class: "clause" }, ` ${clause}`)),
+      "table.pays",
+      el("caption", short(name), el("span.clause", ` ${clause}`)),
       el(
         "tbody",
-        {},
-        rows.map(({ what, pays }) => el("tr", {}, el("th", { scope: "row" }, capital(what)), el("td", {}, pays))),
+        rows.map(({ what, pays }) => el("tr", el("th", { scope: "row" }, capital(what)), el("td", pays))),
       ),
       el(
         "tfoot",
-        {},
         el(
           "tr",
-          {},
           el("th", { scope: "row" }, "Limits"),
-          el("td", {}, least === most ? money(least) : `${money(least)} – ${money(most)}`),
+          el("td", least === most ? money(least) : `${money(least)} – ${money(most)}`),
         ),
       ),
     ),
   );
   const node = el(
-    "section",
-    { class: "panel" },
-    el("h2", {}, "On the layout"),
-    el("ul", { class: "inscriptions" }, felt.inscriptions.map(line)),
-    felt.signs.length ? [el("h2", {}, "Signs"), el("ul", { class: "inscriptions signs" }, felt.signs.map(line))] : "",
+    "section.panel",
+    el("h2", "On the layout"),
+    el("ul.inscriptions", felt.inscriptions.map(line)),
+    felt.signs.length ? [el("h2", "Signs"), el("ul.inscriptions.signs", felt.signs.map(line))] : "",
     tables,
-    el("h2", {}, "Shoe"),
+    el("h2", "Shoe"),
     el(
-      "p",
-      { class: "shoe-commitment" },
+      "p.shoe-commitment",
       "Before the first card, the house committed to the order of shoe ",
       number,
       " with this hash. It reveals the order when the shoe ends.",
     ),
-    el("p", {}, commitment),
+    el("p", commitment),
   );
   return {
     node,

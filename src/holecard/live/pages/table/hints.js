@@ -18,19 +18,25 @@ export class Hints {
 
   constructor(table) {
     this.#table = table;
-    this.node = el("p", { class: "hint", role: "status" });
+    this.node = el("p.hint", { role: "status" });
   }
 
   /** The value of each answer, in units of the bet. */
-  ask(view) {
+  ask(view, ifReady = false) {
     const { question, asked } = view;
     if (!this.#known.has(asked)) {
-      const found = get(`/api/tables/${this.#table}/hint?box=${question.box}&hand=${question.hand}`).then(ranked);
+      const place = `box=${question.box}&hand=${question.hand}${ifReady ? "&if_ready=true" : ""}`;
+      const found = get(`/api/tables/${this.#table}/hint?${place}`).then(ranked);
       found.catch(() => this.#known.delete(asked));
       this.#known.set(asked, found);
       if (this.#known.size > 30) this.#known.delete(this.#known.keys().next().value);
     }
     return this.#known.get(asked);
+  }
+
+  /** Ask in time what a mistake would cost: once the answer is given, it is too late. */
+  prepare(view, isWanted) {
+    this.ask(view, !isWanted).catch(() => {});
   }
 
   async show(view) {
@@ -51,7 +57,7 @@ export class Hints {
   /** A sentence beside the buttons; `more` is what each answer is worth. */
   say(text, more = "") {
     this.#shown += 1;
-    this.node.replaceChildren(text, more ? el("span", { class: "hint-figures" }, more) : "");
+    this.node.replaceChildren(text, more ? el("span.hint-figures", more) : "");
   }
 
   /** Ask again while the game is being solved and the hint is still wanted. */
@@ -73,13 +79,13 @@ export class Hints {
 
   /** After an answer: {cost, text} compared with the best one, or null if the solver has nothing to say. */
   async judge(view, action, stake) {
-    const answers = await this.ask(view).catch(() => []);
-    const chosen = answers.find((one) => one.action === action);
-    if (!chosen) return null;
+    const answers = await Promise.resolve(this.#known.get(view.asked)).catch(() => null);
+    const chosen = answers?.find((one) => one.action === action);
+    if (!chosen || answers.unit === "riding") return null; // which is not a share of the bet
     const lost = answers[0].ev - chosen.ev;
     if (lost < AS_GOOD) return { cost: 0, text: "" };
-    const cost = Math.round(lost * stake);
-    const costs = `${money(cost)} on average (${(lost * 100).toFixed(1)} % of the bet)`;
+    const cost = lost * stake;
+    const costs = `${money(Math.round(cost))} on average (${(lost * 100).toFixed(1)} % of the bet)`;
     const better = `${choiceName(view.question, answers[0].action)} would have been better`;
     return { cost, text: `${better}: ${choiceName(view.question, action).toLowerCase()} costs ${costs}.` };
   }
@@ -97,7 +103,7 @@ function sentence(answers, question) {
 /** "Stand +0.21, Hit −0.51 per 1.00 bet" */
 function figures(answers, question) {
   const each = answers.map(({ action, ev }) => `${choiceName(question, action)} ${signedFigure(ev)}`);
-  return `${each.join(", ")} per 1.00 bet`;
+  return `${each.join(", ")} per 1.00 ${answers.unit === "riding" ? "that may ride" : "bet"}`;
 }
 
 function signedFigure(ev) {
@@ -106,9 +112,12 @@ function signedFigure(ev) {
 }
 
 /** The answers as a list, best first. Throws a Problem if there is none. */
-function ranked({ actions, warming }) {
+function ranked({ actions, warming, unit }) {
   if (warming)
     throw new Warming("The solver is still working on this game. The hint will appear here when it's ready.");
   if (!actions) throw new Problem("There is no hint for this decision.");
-  return [...actions].sort((one, other) => other.ev - one.ev);
+  return Object.assign(
+    [...actions].sort((one, other) => other.ev - one.ev),
+    { unit },
+  );
 }

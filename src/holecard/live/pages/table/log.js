@@ -16,29 +16,22 @@ export class LogView {
   /** `key` shows and hides the clauses; `summary(clause)` promises what one says. */
   constructor(key, summary) {
     this.summary = summary;
-    this.list = el("ol", {});
+    this.list = el("ol");
     this.lines = el(
-      "div",
-      {
-        class: "log-lines",
-        role: "log",
-        "aria-live": "polite",
-        "aria-relevant": "additions",
-        "aria-label": "Table log",
-        tabindex: "0",
-      },
+      "div.log-lines",
+      { role: "log", "aria-live": "polite", "aria-relevant": "additions", "aria-label": "Table log", tabindex: "0" },
       this.list,
     );
     this.why = el(
-      "button",
-      { type: "button", class: "quiet small why-button", "aria-keyshortcuts": key, onclick: () => this.toggle() },
+      "button.quiet.small.why-button",
+      { "aria-keyshortcuts": key, onclick: () => this.toggle() },
       "Show clauses ",
       el("kbd", { "aria-hidden": "true" }, key),
     );
     this.node = el(
-      "section",
-      { class: "log", "aria-labelledby": "log-title" },
-      el("header", {}, el("h2", { id: "log-title" }, "Log"), this.why),
+      "section.log",
+      { "aria-labelledby": "log-title" },
+      el("header", el("h2", { id: "log-title" }, "Log"), this.why),
       this.lines,
     );
     this.#draw();
@@ -58,16 +51,11 @@ export class LogView {
 
   /** A clause that opens its summary. */
   #clause(clause) {
-    const said = el("span", { class: "clause-summary", role: "status" });
+    const said = el("span.clause-summary", { role: "status" });
     const open = async () => {
       said.textContent = said.textContent ? "" : await this.summary(clause);
     };
-    return el(
-      "span",
-      { class: "clause" },
-      el("button", { type: "button", class: "plain", onclick: open }, clause),
-      said,
-    );
+    return el("span.clause", el("button.plain", { onclick: open }, clause), said);
   }
 
   add(lines) {

@@ -11,7 +11,7 @@ export class NoticeView {
   #held = null;
 
   constructor() {
-    this.node = el("div", { class: "plaque", "aria-hidden": "true", hidden: true });
+    this.node = el("div.plaque", { "aria-hidden": "true", hidden: true });
   }
 
   /** Show an event for a while, then the standing notice again. */
@@ -48,18 +48,11 @@ export class NoticeView {
         ? el("card-face", { card })
         : deck
           ? el(
-              "span",
-              { class: "riffle" },
+              "span.riffle",
               ["--", "--", "--"].map((back) => el("card-face", { card: back })),
             )
           : "",
-      el(
-        "div",
-        {},
-        title ? el("b", {}, title) : "",
-        text ? el("p", {}, text) : "",
-        clause ? el("span", { class: "plaque-clause" }, clause) : "",
-      ),
+      el("div", title ? el("b", title) : "", text ? el("p", text) : "", clause ? el("span.plaque-clause", clause) : ""),
     );
   }
 }

@@ -6,7 +6,7 @@ import { el, many } from "../lib/dom.js";
 /** `spread` is {cards, decks, up}, or null; cards that lie face down are turned when the player asks for it. */
 export class SpreadView {
   constructor() {
-    this.node = el("section", { class: "spread", "aria-label": "The cards, spread out", hidden: true });
+    this.node = el("section.spread", { "aria-label": "The cards, spread out", hidden: true });
   }
 
   show(spread) {
@@ -25,11 +25,10 @@ export class SpreadView {
     const { spread } = this;
     const suits = Map.groupBy ? [...Map.groupBy(spread.cards, (card) => card[1]).values()] : [spread.cards];
     this.node.replaceChildren(
-      el("p", {}, `${many(spread.decks, "deck")}, each like this`),
+      el("p", `${many(spread.decks, "deck")}, each like this`),
       ...suits.map((cards) =>
         el(
-          "div",
-          { class: "spread-suit" },
+          "div.spread-suit",
           cards.map((card) => el("card-face", { card: isUp ? card : "--" })),
         ),
       ),

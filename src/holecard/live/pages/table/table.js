@@ -8,6 +8,7 @@ import { money } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
 import { TableSocket } from "../lib/socket.js";
 import { short } from "../lib/words.js";
+import { Answers } from "./answers.js";
 import { Betting } from "./betting.js";
 import { sideKeys } from "./box.js";
 import { Controls } from "./controls.js";
@@ -24,9 +25,12 @@ import { situation } from "./situation.js";
 import { cardSound, chipSound, fanfare } from "./sound.js";
 import { Stage } from "./stage.js";
 import { SpreadView } from "./spread.js";
+import { Strip } from "./strip.js";
+import { Tally } from "./tally.js";
 
 const BUY_IN = 50000;
 const RARE = 10; // times the stake, from which on a side wager's win is an event
+const DRAWERS = ["recall", "card", "talk", "session"]; // by their keys
 const LOOK = 1200; // milliseconds between a round and an automatic rebet
 
 export default class TablePage extends HTMLElement {
@@ -44,7 +48,7 @@ export default class TablePage extends HTMLElement {
   async connectedCallback() {
     this.tableId = this.getAttribute("table");
     this.memory = new TabMemory(this.tableId);
-    this.append(el("p", { class: "loading", role: "status" }, "Joining table…"));
+    this.append(el("p.loading", { role: "status" }, "Joining table…"));
     try {
       const [table, felt] = await Promise.all([
         get(`/api/tables/${this.tableId}`),
@@ -54,7 +58,7 @@ export default class TablePage extends HTMLElement {
       if (this.isConnected) this.#open(table, felt);
     } catch (problem) {
       const error = el("inline-error");
-      this.replaceChildren(el("div", { class: "sheet narrow" }, el("h1", {}, "Can't open this table"), error));
+      this.replaceChildren(el("div.sheet.narrow", el("h1", "Can't open this table"), error));
       error.show(
         problem,
         ["Try again", () => (this.replaceChildren(), this.connectedCallback())],
@@ -70,6 +74,7 @@ export default class TablePage extends HTMLElement {
     document.removeEventListener("keydown", this.keys);
     settings.removeEventListener("change", this.redraw);
     this.felt?.watch.disconnect();
+    this.answers?.stop();
   }
 
   #open(table, felt) {
@@ -107,20 +112,22 @@ export default class TablePage extends HTMLElement {
       () => this.#idle(),
     );
     this.drawer = new RulesDrawer(table, felt);
+    this.strip = new Strip(felt.keys.session, () => this.#drawer("session"));
+    this.answers = new Answers((dispute) => this.#answered(dispute));
     this.spread = new SpreadView();
-    this.head = head(table, { leave: () => this.#leave(), rules: () => this.drawer.toggle() });
+    this.head = head(table, this.strip.node, { leave: () => this.#leave(), rules: () => this.drawer.toggle() });
     this.panel = panel(felt);
     this.replaceChildren(
       el(
-        "div",
-        { class: "play" },
+        "div.play",
         this.head.node,
-        el("div", { class: "rail" }, this.felt.node, this.spread.node),
+        el("div.rail", this.felt.node, this.spread.node),
         this.controls.node,
         this.drawer.node,
       ),
-      el("aside", { class: "beside", "aria-label": "Log, pay tables and shoe" }, this.log.node, this.panel.node),
+      el("aside.beside", { "aria-label": "Log, pay tables and shoe" }, this.log.node, this.panel.node),
     );
+    if (me.person) this.answers.check();
     this.#listen();
     this.felt.watch.observe(this.felt.node.parentElement);
     this.#refresh();
@@ -133,6 +140,7 @@ export default class TablePage extends HTMLElement {
       this.stage.isBusy ? (this.balance = detail.balance) : this.#hasChips(detail.balance),
     );
     this.socket.addEventListener("state", () => this.#refresh());
+    this.socket.addEventListener("talk", ({ detail }) => this.#talk(detail));
     this.betting.addEventListener("change", () => this.#draw());
     this.betting.addEventListener("refused", ({ detail }) => {
       for (const { problem, box, wager } of detail)
@@ -167,6 +175,7 @@ export default class TablePage extends HTMLElement {
   }
 
   #missed(events) {
+    for (const event of events) this.#tally?.hear(event);
     this.log.add(events.flatMap((event) => this.#lines(event)));
   }
 
@@ -174,6 +183,7 @@ export default class TablePage extends HTMLElement {
     const before = this.#view;
     this.#view = view;
     this.memory.seen = view.seq;
+    if (!view.events.length) this.#tally?.begin(view.seq);
     if (this.#seat) this.memory.hasSeat = true;
     this.#gaveUp = !this.#seat && this.#name !== "" && this.memory.hasSeat;
     this.betting.update(view, this.#name);
@@ -215,6 +225,7 @@ export default class TablePage extends HTMLElement {
   #event(event) {
     const lines = this.#lines(event);
     this.log.add(lines);
+    this.#tally?.hear(event);
     const said = lines.filter(({ called }) => called).at(-1);
     const { notice } = event;
     if (notice) this.felt.notice.tell(notice);
@@ -267,6 +278,10 @@ export default class TablePage extends HTMLElement {
     this.hinted = this.#shown?.asked;
     this.#refresh();
     if (this.#shown) this.felt.notice.hold(standing(this.#shown));
+    this.strip.show(this.#tally);
+    const { kind, question } = this.#state();
+    if (kind === "question" && question.type !== "pit") this.hints.prepare(this.#view, settings.get("coach") === "on");
+    this.opened.get("card")?.then((card) => card.follow());
     this.#goOn();
   }
 
@@ -279,12 +294,8 @@ export default class TablePage extends HTMLElement {
       this.hints.say("Choose a chip, press your Bet circle, then Deal. A hint comes with every question.");
     else if (!met && !this.isGuided && kind === "bets" && !this.#result && !this.hints.node.textContent)
       this.hints.say(
-        `New to ${this.table.game_name}? `,
-        el(
-          "button",
-          { type: "button", class: "plain", data: { do: "guide" }, onclick: () => this.#startGuide() },
-          "Play a guided hand",
-        ),
+        el("span.hint-lead", `New to ${this.table.game_name}? `),
+        el("button.plain", { data: { do: "guide" }, onclick: () => this.#startGuide() }, "Play a guided hand"),
       );
   }
 
@@ -300,9 +311,20 @@ export default class TablePage extends HTMLElement {
     const { question, ready, table } = this.#view ?? {};
     this.#guide();
     if (question?.type !== "bets" || !this.#seat || ready.includes(this.#name)) return;
+    if (this.#tally?.isPauseDue) return this.#pause();
+    if (document.querySelector("dialog:modal")) return;
     if (this.#isOut && table.boxes.length) this.#try(() => this.socket.say({ do: "ready" }));
     else if (this.#isAutomatic && !this.#isOut && this.betting.canRebet)
       this.#again = setTimeout(() => this.#isAutomatic && this.#deal(), LOOK);
+  }
+
+  /** Every full hour: the time, what was wagered and won, and a limit or the door within reach. */
+  async #pause() {
+    const tally = this.#tally;
+    tally.pause();
+    const { pause } = await import("./session.js");
+    const go = { goOn: () => this.#goOn(), limits: () => this.#drawer("session"), leave: () => this.#leave() };
+    pause(this, { tally, strip: this.strip, ...go });
   }
 
   get #isAutomatic() {
@@ -380,6 +402,7 @@ export default class TablePage extends HTMLElement {
     const { question } = this.#view ?? {};
     const mine = question && (question.type === "bets" || question.bettor === this.#name);
     this.controls.tick(mine ? left : null, this.#whole);
+    this.strip.tick();
     for (const box of this.felt.boxes) box.tick(left, this.#whole, question?.box ?? 0);
   }
 
@@ -430,7 +453,7 @@ export default class TablePage extends HTMLElement {
   async #act(act) {
     const view = this.#view;
     const { question } = view;
-    if (settings.get("coach") === "on" && question.type !== "pit") this.#coach(view, act.action);
+    if (question.type !== "pit") this.#coach(view, act.action);
     const chosen = question.choices.find((one) => one.do === act.action);
     if (question.laid_out && chosen && !chosen.silent) this.spread.turn();
     await this.#try(() => this.socket.say({ do: "act", asked: view.asked, ...act, amount: act.amount ?? 0 }));
@@ -440,9 +463,47 @@ export default class TablePage extends HTMLElement {
     const box = view.table.boxes.find((one) => one.box === view.question.box);
     const stake = box?.hands[0].wagers.find((one) => one.bettor === this.#name)?.amount ?? 0;
     const judged = await this.hints.judge(view, action, stake);
-    if (!judged?.text) return;
+    if (judged) this.#tally?.judge(judged.cost);
+    if (!judged?.text || settings.get("coach") !== "on") return;
     this.hints.say(judged.text);
     this.log.add([{ text: judged.text, clause: "house rule: coach" }]);
+  }
+
+  /** A drawer with what is not always needed, loaded when it is first opened. */
+  opened = new Map();
+
+  async #drawer(name) {
+    if (!this.opened.has(name)) {
+      const made = import(`./${name}.js`).then(({ default: Made }) => {
+        const drawer = new Made({
+          table: this.table,
+          felt: this.felt.felt,
+          strip: this.strip,
+          tally: () => this.#tally,
+          name: () => this.#name,
+          open: (other) => this.#drawer(other),
+          watch: () => this.answers.check(),
+          say: (said) => this.socket.say({ do: "talk", ...said }),
+        });
+        this.querySelector(".play").append(drawer.node);
+        return drawer;
+      });
+      this.opened.set(name, made);
+      made.catch(() => this.opened.delete(name));
+    }
+    await this.#try(async () => (await this.opened.get(name)).toggle());
+  }
+
+  #talk({ name, text }) {
+    this.log.add([{ text: `${name}: ${text}`, clause: "", kind: "said" }]);
+    const { box } = this.#view?.seats.find((seat) => seat.name === name) ?? {};
+    if (box) this.felt.talk(box, text);
+  }
+
+  /** The floor has answered a dispute. */
+  #answered({ round, answer, answered_by: by, clause }) {
+    toast(`The floor has answered your question about round ${round}`);
+    this.log.add([{ text: `Round ${round}, ${by} answers: ${answer} (${clause})`, clause }]);
   }
 
   async #sit(box) {
@@ -486,7 +547,7 @@ export default class TablePage extends HTMLElement {
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || settings.get("keys") !== "on") return;
-    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || document.querySelector("dialog[open]")) return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || document.querySelector("dialog:modal")) return;
     const key = event.key === "/" ? "?" : event.key.toLowerCase();
     const onButton = event.target.closest?.("button, a, summary");
     if ((key === " " || key === "enter") && onButton) return;
@@ -498,6 +559,8 @@ export default class TablePage extends HTMLElement {
     if (key === keys.hurry && this.stage.isBusy) return (this.stage.skip(), true);
     if (key === keys.why) return (this.log.toggle(), true);
     if (key === "escape") return (this.hints.clear(), true);
+    const drawer = DRAWERS.find((name) => key === keys[name]);
+    if (drawer) return (this.#drawer(drawer), true);
     if (this.controls.press(key)) return true;
     const wager = key === keys.bet ? "main" : [...this.names.keys()][sideKeys(keys).indexOf(key)];
     if (!wager || !this.#seat || !this.betting.isOpen) return false;
@@ -511,6 +574,15 @@ export default class TablePage extends HTMLElement {
   get #isUnasked() {
     const wish = settings.get("pit");
     return wish === "skip" || (wish === "auto" && me.person?.guest === true);
+  }
+
+  /** What this session came to so far; null for spectators and staff. */
+  get #tally() {
+    const { person } = me;
+    if (person?.role !== "player") return null;
+    if (this.counted?.name !== person.name || this.counted.began !== person.session_began)
+      this.counted = new Tally(person, this.table.id, this.names.keys());
+    return this.counted;
   }
 
   get #name() {
