@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,9 @@ import jsonschema_rs
 import pytest
 
 import holecard as hc
+from holecard.cli.count.shown import described
+from holecard.lab.counting.operator import operator_page
+from holecard.testing import PROPERTIES
 from tests.cli.kit import here
 
 ROOT = Path(__file__).parents[2]
@@ -41,10 +45,17 @@ COMMANDS: dict[str, list[str]] = {
     "law-matrix": ["law matrix", "law matrix pa-685a 7(n)"],
     "house-check": [f"house check {EXAMPLES / 'house.toml'}"],
     "rng-test": ["rng test --count 20000", "rng test --what shoes --count 250"],
+    "count-removals": ["count removals reference", "count removals pa-down-under --wager match-the-dealer"],
+    "count-systems": ["count systems reference", "count systems reference --wager insurance"],
+    "count-simulate": ["count simulate nz-blackjack --system hi-lo --rounds 2000 --wager perfect-pair=1.00"],
+    "count-indices": ["count indices reference --system hi-lo"],
+    "count-ramp": ["count ramp reference --system hi-lo --rounds 2000 --spread 1-12"],
     "replay": [f"replay {EXAMPLES / 'dealer-22.round'}"],
 }
-# Tested one by one.
-OTHERS = {"script", "script-file", "bankroll", "house-diff", "dossier", "dossier-verify", "dossier-diff"}
+OTHERS = {  # tested one by one
+    *("script", "script-file", "bankroll", "house-diff", "account-list", "account-log", "audit-verify", "test-game"),
+    *("count-report", "dossier", "dossier-verify", "dossier-diff"),
+}
 
 
 def check(name: str, document: Any) -> None:
@@ -97,6 +108,34 @@ def test_differences_between_houses(tmp_path: Path) -> None:
     assert kinds >= {("decks", False, False), ("table", True, False), ("table", False, True)}
     assert "Down Under 1: decks 6 to 8 (58 Pa. Code § 685a.3(a))" in here("house", "diff", str(old), str(new)).out
     assert here("house", "diff", str(old), str(old)).out == "The two houses are the same.\n"
+
+
+def test_the_records_of_a_house(tmp_path: Path) -> None:
+    database = ("--database", f"sqlite:///{tmp_path / 'house.db'}")
+    assert here("account", "add", "pat", *database, typed="correct horse battery\n").code == 0
+    assert here("account", "disable", "pat", "--why", "on leave", *database).code == 0
+    for name in ("account-list", "account-log", "audit-verify"):
+        ran = here(*name.split("-"), *database, "--json")
+        assert ran.code == 0
+        check(name, ran.document)
+    with sqlite3.connect(tmp_path / "house.db") as records:
+        records.execute("UPDATE accounts SET role = 'admin'")
+    broken = here("audit", "verify", *database, "--json")
+    assert (broken.code, broken.document["ok"]) == (1, False)
+    check("audit-verify", broken.document)
+
+
+def test_the_properties_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("holecard.cli.properties.PROPERTIES", PROPERTIES[:1])
+    check("test-game", here("test-game", "reference", "--json").document)
+
+
+def test_an_observer() -> None:
+    """As the command prints it, from fewer samples."""
+    rules = hc.game("reference", decks=1, max_hands=1)
+    check(
+        "count-report", json.loads(json.dumps(described(rules, operator_page(rules, samples=20, solved=1).to_dict())))
+    )
 
 
 def test_the_reference_page_is_current() -> None:

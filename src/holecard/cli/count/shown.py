@@ -12,23 +12,29 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from holecard.api.about import counted
-from holecard.cli.options import announce, check_file, console
+from holecard.api.about import About, ShoeUsed
+from holecard.api.analysis import TOTAL
+from holecard.cli.options import announce, check_file, console, tell_heading
 from holecard.cli.progress import progress
 from holecard.engine.rules import Rules
-from holecard.house.round import of_table
 from holecard.lab.counting.operator import as_csv
 from holecard.lab.counting.removals import Tell
 from holecard.record.files import check_writable, write_whole
 
 
-def described(rules: Rules, found: dict[str, Any]) -> dict[str, object]:
+def described(rules: Rules, found: dict[str, Any], strategy: str | None = TOTAL) -> dict[str, object]:
     """A result as JSON, with what it was computed for."""
-    return {**of_table(rules), **found}
+    return {**_about(rules, strategy).to_dict(), **found}
 
 
 def heading(rules: Rules, what: str) -> None:
-    console().print(Text.assemble((rules.name, "bold"), f"  {rules.key}, {counted(rules.decks, 'deck')}: {what}"))
+    """What the figures were computed for, then what they are."""
+    tell_heading(console(), _about(rules, TOTAL))
+    console().print(Text(f"{what[0].upper()}{what[1:]}"), soft_wrap=True)
+
+
+def _about(rules: Rules, strategy: str | None) -> About:
+    return About(rules=rules, shoe=ShoeUsed(rules.decks), strategy=strategy)
 
 
 def grid(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -18,7 +18,7 @@ def systems_command(game: str, pairs: list[str], *, wager: str, system: list[str
     files.write("Counting systems", [{**row, "tags": " ".join(f"{card}:{tag}" for card, tag in row["tags"].items())}
                     for row in document["rows"]])  # fmt: skip
     if as_json:
-        print_json(described(effects.rules, document))
+        print_json(described(effects.rules, document, effects.play))
         return
     heading(effects.rules, f"counting systems for {wager}")
     grid(

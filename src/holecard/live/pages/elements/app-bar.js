@@ -10,6 +10,7 @@ const LINKS = [
   ["#/lab", "Lab"],
   ["#/history", "History", () => me.person !== null],
   ["#/floor", "Floor", () => me.isStaff],
+  ["/docs/", "Docs"],
 ];
 
 const LOGO = `<svg viewBox="0 0 40 40" aria-hidden="true" focusable="false"><g transform="rotate(-9 20 20)">
