@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import holecard as hc
+import holecard.rl as rl
 from holecard.games import GAMES
 from tests.cli.kit import here
 
@@ -186,3 +187,20 @@ def test_a_side_wager_has_no_ante_and_a_session_has_that_of_its_own_wager() -> N
     found = hc.bankroll(rules, wager="20", sessions=100, hours=1, from_rounds=10_000)
     assert found.to_dict()["ante"] == {"amount": "1.00", "wager": "20.00"}
     assert "Including the Ante of 1.00 on a main wager of 20.00" in str(found)
+
+
+def test_a_player_for_a_table_sees_what_one_for_learning_sees() -> None:
+    """`rl.Seen` is a plain value, made by the million without a table; `hc.Seen` reads the table. The names are the
+    same, so that one function is a player for both. Only what no table shows is left out."""
+    assert {*rl.Seen._fields} - {"added", "taken"} <= {*dir(hc.Seen)}
+    seen = rl.Seen(cards=(10, 6), total=16, soft=False, up=9, choices=("hit", "stand"))
+    told: list[hc.Seen] = []
+
+    def stands(one: hc.Seen) -> str:
+        told.append(one)
+        return "stand"
+
+    hc.play_round(hc.game("reference"), stands, cards="Ts 9h 6d 9c 5s")
+    (found,) = told
+    for name in ("cards", "total", "soft", "up", "light", "hole", "hands", "split", "subject"):
+        assert getattr(found, name) == getattr(seen, name), name

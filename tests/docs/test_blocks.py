@@ -6,11 +6,13 @@ import io
 import json
 import re
 import shlex
+import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -24,6 +26,7 @@ ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^(?P<indent> *)```(?P<language>[\w{}-]*)\n(?P<body>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = re.compile(r"<!-- not run: .{10,} -->\s*$")
 FIGURE = re.compile(r"^(\S.*?)  # ([0-9.]+)…$", re.MULTILINE)
+TYPED = {"account add": "correct horse battery\n", "play pa-down-under": "q\n"}  # what a person types there
 SHOWN = ("text", "{toctree}", "{eval-rst}")  # nothing to run
 NOTEBOOK = ROOT / "docs" / "notebooks" / "what-the-rulebook-says-it-is-worth.ipynb"
 
@@ -56,7 +59,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))
     return tmp_path
 
 
@@ -83,7 +85,8 @@ def _console(body: str, names: dict[str, Any], here: Path, capsys: pytest.Captur
 def _command(line: str, shown: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     words = shlex.split(line, comments=True)
     assert words[0] == "holecard", f"say why this is not run: {line}"
-    code = run(words[1:])
+    with mock.patch.object(sys, "stdin", io.StringIO(TYPED.get(" ".join(words[1:3]), ""))):
+        code = run(words[1:])
     printed = capsys.readouterr()
     assert (code != 0) == any(text.startswith("holecard: ") for text in shown), f"{line}: {printed.err}"
     everything = " ".join((printed.out + printed.err).split())

@@ -10,7 +10,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from holecard import __version__
-from holecard.api.about import About, ShoeUsed
+from holecard.api.about import About, ShoeUsed, counted
 from holecard.api.analysis import COMPOSITION
 from holecard.engine.options import Value, text_of
 from holecard.engine.rules import Rules
@@ -100,14 +100,25 @@ class Sweep:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def heading(self) -> tuple[str, str]:
+        """What all rows have in common: game, edition, strategy and shoe; and the options that are not at their
+        defaults."""
+        about, over = self.rows[0].about, self.rows[0].over
+        rules = about.rules
+        held = f"{rules.register.key}@{rules.register.edition}" if rules.register and "edition" not in over else ""
+        shoes = "fresh shoes" if "decks" in over else f"fresh shoes of {counted(rules.decks, 'deck')}"
+        same = {name: value for name, value in rules.options.not_default().items() if name not in over}
+        first = "  ".join(part for part in (rules.name, rules.key, held) if part)
+        chosen = f"Options: {written(same)}" if same else "Options: all others at their defaults"
+        return f"{first}  {about.strategy}-dependent strategy, {shoes}", chosen
+
     def __str__(self) -> str:
-        rules = self.rows[0].about.rules
         each = (
             f"{written(row.over)}: house edge {row.house_edge:.4%}"
             + ("" if row.difference is None else f" ({row.difference:+.4%})")
             for row in self.rows
         )
-        return "\n".join((f"{rules.name}  {rules.key}  {COMPOSITION}-dependent strategy, fresh shoes", *each))
+        return "\n".join((*self.heading(), *each))
 
     def to_dict(self) -> list[dict[str, object]]:
         """As `holecard sweep --json` prints it: one object for each combination that was solved."""

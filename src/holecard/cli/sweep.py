@@ -66,11 +66,11 @@ def sweep_command(
 
 def _tell(out: Console, found: Sweep) -> None:
     first = found.rows[0]
-    rules = first.about.rules
-    title = Text.assemble(
-        (rules.key, "bold"), f"  {rules.name}, {first.about.strategy}-dependent strategy, fresh shoes"
-    )
-    grid = Grid(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    title, options = found.heading()
+    name = first.about.rules.name
+    out.print(Text.assemble((name, "bold"), title.removeprefix(name)), soft_wrap=True)
+    out.print(Text(options, "dim"), soft_wrap=True)
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
     for name in first.over:
         grid.add_column(name, no_wrap=True, justify="right")
     against = ["difference"] if found.baseline is not None else []

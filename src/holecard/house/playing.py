@@ -119,6 +119,12 @@ class Seen:
         """What the reader shows of the hole card, if the game has one that does."""
         return self.table.dealer.light or None
 
+    @property
+    def hole(self) -> int | None:
+        """The value of the dealer's hole card, where it is exposed while hands act."""
+        cards = self.table.dealer.cards
+        return cards[1].value if len(cards) > 1 and isinstance(cards[1], Card) else None
+
 
 Player = Callable[[Seen], "str | Act | None"]
 """Answers with the name of a choice, with an `Act` for an amount, or with None to decline an offer."""
