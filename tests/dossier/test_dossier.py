@@ -16,10 +16,12 @@ import holecard as hc
 from holecard.dossier import contents
 from holecard.dossier.contents import Edition
 from holecard.dossier.differing import differences
+from holecard.dossier.files import sha256, written
+from holecard.dossier.intact import check_intact
 from holecard.dossier.making import Dossier, compose, write
 from holecard.dossier.mathematics import solve
 from holecard.dossier.signing import DOSSIER, Signer, fits
-from holecard.dossier.verifying import check_intact, verify
+from holecard.dossier.verifying import verify
 from holecard.engine.rules import Rules
 from holecard.house.house_file import Checked, read_house
 from holecard.lab.counting.observer import Exposure, exposure
@@ -195,17 +197,11 @@ def sign_again(folder: Path, signer: Signer) -> None:
     """What someone with a key of their own would do after changing a file."""
     manifest = json.loads((folder / "manifest.json").read_bytes())
     manifest["key"] = signer.public
-    manifest["files"] = {name: contents_hash(folder / name) for name in manifest["files"]}
-    content = contents.written(manifest)
+    manifest["files"] = {name: sha256((folder / name).read_bytes()) for name in manifest["files"]}
+    content = written(manifest)
     (folder / "manifest.json").write_bytes(content)
     signed = {"algorithm": "Ed25519", "key": signer.public, "signature": signer.sign(content)}
-    (folder / "signature.json").write_bytes(contents.written(signed))
-
-
-def contents_hash(file: Path) -> str:
-    import hashlib
-
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+    (folder / "signature.json").write_bytes(written(signed))
 
 
 @pytest.mark.parametrize("kind", ["a figure", "an inscription", "a page", "a clause"])

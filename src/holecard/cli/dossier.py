@@ -16,7 +16,8 @@ CHANGED = 1
 
 
 def make_command(house: Path, out: Path, table: str | None, date: str | None, paper: str, key: Path) -> None:
-    from holecard.dossier.contents import PDF, Edition
+    from holecard.dossier.contents import Edition
+    from holecard.dossier.files import PDF
     from holecard.dossier.making import check_folder, compose, steps, write
     from holecard.dossier.signing import DOSSIER, Signer, read_key, read_or_make_key
     from holecard.dossier.typesetting import open_count

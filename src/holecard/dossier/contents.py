@@ -12,6 +12,7 @@ from typing import Final
 
 from holecard import __version__
 from holecard.dossier.answers import OpenPoint, Row, clause_rows
+from holecard.dossier.files import LAYOUT, SIGNS
 from holecard.dossier.mathematics import Json, Tell, figures, solve
 from holecard.dossier.walk import Step, Walk, walk
 from holecard.engine.questions import Role
@@ -27,7 +28,6 @@ from holecard.telling.names import capital
 PAPERS: Final = ("a4", "letter")
 SCALE: Final = 10  # the layout is drawn at 1:10
 PEOPLE: Final = {Role.BETTOR: "player", Role.SHOE: "dealer", Role.READER: "dealer", Role.HOUSE: "house"}
-JSON, PDF, LAYOUT, SIGNS = "dossier.json", "dossier.pdf", "layout.svg", "signs"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,11 +163,6 @@ class Contents:
             named = self.filing.people.get("floorperson", "floorperson")
             return self.filing.people_by_clause.get(step.cite.clause, named)
         return PEOPLE.get(step.who, step.who.value)
-
-
-def written(document: object) -> bytes:
-    """A document as bytes, the same every time."""
-    return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def register_hash(held: Register | None) -> str | None:

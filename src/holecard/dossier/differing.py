@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from holecard import __version__
-from holecard.dossier.contents import JSON, LAYOUT
-from holecard.dossier.verifying import Manifest, check_intact
+from holecard.dossier.files import JSON, LAYOUT
+from holecard.dossier.intact import Manifest, check_intact
+from holecard.engine.rules import Rules
+from holecard.games import find
 from holecard.law.errors import HolecardError
 
 MAIN = "main"
@@ -76,14 +78,14 @@ class Changes:
 
 
 @dataclass(frozen=True)
-class _Filed:
-    """A dossier on disk."""
+class Filed:
+    """An intact dossier on disk."""
 
     folder: Path
     manifest: Manifest
 
     @classmethod
-    def read(cls, folder: Path) -> _Filed:
+    def read(cls, folder: Path) -> Filed:
         found = check_intact(folder)
         if found.first is not None:
             raise HolecardError(f"{folder} is not intact: {found.first.file} {found.first.what}")
@@ -99,13 +101,27 @@ class _Filed:
         found: Document = json.loads((self.folder / self.tables[table] / JSON).read_bytes())
         return found
 
+    def departures(self, table: str, rules: Rules, boxes: int) -> tuple[Change, ...]:
+        """Where a table that is open differs from what was filed for it."""
+        filed = self.document(table)
+        cites = {option.name: option.cite for option in find(rules.key).declared(rules.options.shown())}
+        here = {"game": rules.key, "boxes": boxes}
+        found = [change for what in here for change in _one(table, None, what, filed[what], here[what])]
+        if filed["game"] == rules.key:
+            shown = rules.options.shown()
+            for name in {**filed["options"], **shown}:
+                cite = cites.get(name)
+                clause = str(cite) if cite is not None and cite.is_law else None
+                found += _one(table, clause, name, filed["options"].get(name), shown.get(name))
+        return tuple(found)
+
     def drawing(self, table: str) -> bytes:
         return (self.folder / self.tables[table] / LAYOUT).read_bytes()
 
 
 def differences(old: Path, new: Path) -> Changes:
     """What changes from one intact dossier to another."""
-    before, after = _Filed.read(old), _Filed.read(new)
+    before, after = Filed.read(old), Filed.read(new)
     rows: list[Change] = []
     edges: list[EdgeChange] = []
     for table in {**before.tables, **after.tables}:

@@ -13,15 +13,14 @@ from pathlib import Path
 from typing import Final
 
 from holecard import __version__
-from holecard.dossier.contents import JSON, PDF, Contents, Edition, folders, register_hash, written
+from holecard.dossier.contents import Contents, Edition, folders, register_hash
+from holecard.dossier.files import FORMAT, HOUSE, JSON, MANIFEST, PDF, SIGNATURE, sha256, written
 from holecard.dossier.mathematics import Json, Tell
 from holecard.dossier.signing import Signer
 from holecard.dossier.typesetting import typeset
 from holecard.house.house_file import Checked, House, check_house, read_house
 from holecard.law.errors import HolecardError, Malformed
 
-FORMAT: Final = 1
-MANIFEST, SIGNATURE, HOUSE = "manifest.json", "signature.json", "house.toml"
 CODE: Final = (".py", ".toml", ".typ")  # the files of the package that decide what a dossier says
 
 
@@ -152,7 +151,3 @@ def code_hash() -> str:
 
 def _sources(root: Path) -> Iterator[Path]:
     return (file for file in root.rglob("*") if file.suffix in CODE and file.is_file())
-
-
-def sha256(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()

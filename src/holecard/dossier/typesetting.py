@@ -8,7 +8,8 @@ from importlib import resources
 
 import typst
 
-from holecard.dossier.contents import LAYOUT, Contents
+from holecard.dossier.contents import Contents
+from holecard.dossier.files import LAYOUT
 from holecard.dossier.mathematics import Json, printed
 from holecard.dossier.walk import ROUNDS
 from holecard.lab.report.exposure import exposure_chart
