@@ -40,7 +40,7 @@ from tests.kit.soak import usual_or_soak
 BOXES = 3
 ANSWERS_AT_MOST = 400  # to the end of a round
 WITH_ERRORS = sorted(key for key, game in GAMES.items() if game.configure().play.around.irregularities)
-TABLES = usual_or_soak(24, 250)
+TABLES = usual_or_soak(36, 250)
 EACH = usual_or_soak(1, 6)  # how often a report of one kind is followed up at one kind of moment
 OF_BETTORS = ("no-ante", "insurance-not-offered")  # which name somebody
 RARE = {  # which need what a short random run has seldom: they have clause tests of their own
@@ -157,11 +157,14 @@ class Errant(Watched):
         raise AssertionError("the round does not end")
 
 
-def bets_down(table: Errant) -> None:
-    """A few boxes with bettors, often two of one player; the rest stays empty, so that the round is short."""
-    table.bet_on_two_boxes()
+def bets_down(table: Errant, crowded: bool) -> None:
+    """A few boxes with bettors; the rest stays empty, so that the round is short. If it is `crowded`, one player has
+    two boxes and another a wager on one of them."""
+    if crowded:
+        table.bet_on_two_boxes()
     while not table.table.closed:
-        table.bet_as_strangers()
+        if crowded:
+            table.bet_as_strangers()
         if len(table.table.boxes) >= BOXES:
             table.no_more_bets()
         else:
@@ -175,7 +178,7 @@ def test_every_irregularity_at_every_moment(game: str) -> None:
         chance = Random(f"{game} {seed} irregularities")
         table = Errant(random_rules(GAMES[game], chance), chance)
         try:
-            bets_down(table)
+            bets_down(table, crowded=seed % 3 == 0)
             explore(table, seen, errs=seed % 2 == 1)
         except OutOfCards:
             continue
