@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from holecard.engine.ask_and_answer import answer, ask
-from holecard.engine.destinations import ToHand
+from holecard.engine.destinations import ToDealer, ToHand
 from holecard.engine.questions import (
     Act,
     Answer,
@@ -30,6 +30,7 @@ from holecard.engine.questions import (
     Question,
     RoundOver,
 )
+from holecard.engine.rules import Rules
 from holecard.engine.table import Table
 from holecard.games import GAMES
 from holecard.law.errors import HolecardError
@@ -42,6 +43,7 @@ ANSWERS_AT_MOST = 400  # to the end of a round
 WITH_ERRORS = sorted(key for key, game in GAMES.items() if game.configure().play.around.irregularities)
 TABLES = usual_or_soak(36, 250)
 EACH = usual_or_soak(1, 6)  # how often a report of one kind is followed up at one kind of moment
+FOR_CERTAIN = ((), (), ("house_money",), (), ("madness_21",), ())  # side wagers, table by table
 OF_BETTORS = ("no-ante", "insurance-not-offered")  # which name somebody
 RARE = {  # which need what a short random run has seldom: they have clause tests of their own
     "shoe-empty",
@@ -122,8 +124,14 @@ class Errant(Watched):
             self._try(Bets((Bet(BOXES, "P3a", least), Bet(1, "P3a", side, keys[0]))))
 
     def go_on(self) -> None:
-        """A legal answer. Cards come one by one, many hands are pairs, and pairs are split more often than not."""
+        """A legal answer. Cards come one by one, a dealer without a hole card often shows an ace, many hands are pairs,
+        and pairs are split more often than not."""
         question = ask(self.rules, self.table)
+        first = isinstance(question, Draw) and isinstance(question.dues[0].to, ToDealer) and not self.table.dealer.cards
+        if first and self.rules.play.reader is None and self.table.loose is None and self.chance.random() < 0.3:
+            aces = [card for card in self.player.unseen(self.table) if card.value == 1]
+            self._accept(Drawn((self.chance.choice(aces),)))
+            return
         if isinstance(question, Draw) and isinstance(question.dues[0].to, ToHand):
             self._deal(question.dues[0].to)
             return
@@ -171,12 +179,19 @@ def bets_down(table: Errant, crowded: bool) -> None:
             table.legal()
 
 
+def rules_of(game: str, seed: int, chance: Random) -> Rules:
+    """Random options; on some tables a side wager that random ones seldom have, with errors of its own."""
+    known = {option.name for option in GAMES[game].options}
+    wanted = {name: True for name in FOR_CERTAIN[seed % len(FOR_CERTAIN)] if name in known}
+    return GAMES[game].configure(wanted) if wanted else random_rules(GAMES[game], chance)
+
+
 @pytest.mark.parametrize("game", WITH_ERRORS)
 def test_every_irregularity_at_every_moment(game: str) -> None:
     seen: Counter[Moment] = Counter()
     for seed in range(TABLES):
         chance = Random(f"{game} {seed} irregularities")
-        table = Errant(random_rules(GAMES[game], chance), chance)
+        table = Errant(rules_of(game, seed, chance), chance)
         try:
             bets_down(table, crowded=seed % 3 == 0)
             explore(table, seen, errs=seed % 2 == 1)

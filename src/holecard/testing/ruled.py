@@ -73,6 +73,7 @@ class Ruled:
             if known is not None:
                 self._check_beside(known, box, value)
                 self._check_nobody_rides_unasked(known, box, asked, value)
+        self._check_insurance_is_offered(value, after)
         self._check_reader(before, value, after)
         self._check_loose(before, asked, value, after)
         self._check_refusals(before, value, after)
@@ -154,6 +155,13 @@ class Ruled:
         for bettor in has - had:
             answered = isinstance(value, Act) and bettor == getattr(asked, "bettor", "")
             assert answered, f"{bettor} did not let the win ride"
+
+    def _check_insurance_is_offered(self, value: Answer, after: Table) -> None:
+        """NZ 16.11: who was passed over is asked again, and answers for themselves."""
+        if isinstance(value, Irregularity) and value.name == "insurance-not-offered":
+            box = after.box(value.seat)
+            assert box is not None
+            assert not box.has_elected(value.detail or box.bettors[0], INSURANCE), f"{value} was answered by the house"
 
     # Cards
 
