@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Browser
 
 from holecard.games import GAMES, find
+from holecard.layout import felt_svg, sign_svg, signs
 from holecard.live.table.felt import felt_of
+from tests.layout.tables import FULL
+from tests.layout.tables import rules_of as layout_rules
 
 
 def texts(game: str, **options: object) -> list[str]:
@@ -77,3 +81,48 @@ def test_the_signs_that_the_rules_ask_for_hang_at_the_table() -> None:
         "18.3": "Ante 0.10",
         "18.4": "No Ante for a bet of 50.00 or more",
     }
+
+
+MEASURE = """() => {
+    const wrong = [];
+    const width = (text) => text.getComputedTextLength();
+    for (const text of document.querySelectorAll('[data-inscription] text, text[data-inscription]')) {
+        const path = text.querySelector('textPath');
+        const room = path ? document.querySelector(path.getAttribute('href')).getTotalLength() : 220;
+        if (width(text) > room) wrong.push(`${text.textContent} is ${width(text)} long in ${room}`);
+    }
+    for (const text of document.querySelectorAll('[data-name] text'))
+        if (width(text) > 50) wrong.push(`${text.textContent} is too wide for its area`);
+    for (const group of document.querySelectorAll('[data-equipment]'))
+        for (const text of group.querySelectorAll('text'))
+            if (width(text) > group.querySelector('rect').width.baseVal.value - 4)
+                wrong.push(`${text.textContent} is too wide for its frame`);
+    const sheet = document.querySelector('svg > rect:nth-of-type(2)').getBoundingClientRect();
+    const around = [...document.querySelectorAll('svg > text')].filter((text) => text.textContent)
+        .map((text) => [text.textContent, text.getBoundingClientRect()]);
+    around.forEach(([said, one], at) => {
+        if (one.left < sheet.left || one.right > sheet.right || one.top < sheet.top || one.bottom > sheet.bottom)
+            wrong.push(`${said} is off the sheet`);
+        for (const [other, two] of around.slice(at + 1))
+            if (Math.min(one.right, two.right) - Math.max(one.left, two.left) > 1
+                && Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 3)
+                wrong.push(`${said} overlaps ${other}`);
+    });
+    return wrong;
+}"""
+
+
+def test_no_text_of_a_drawing_is_cut_or_overlaps(browser: Browser) -> None:
+    """As the browser measures it, with the fonts of this machine."""
+    context = browser.new_context(viewport={"width": 2100, "height": 1500})
+    page = context.new_page()
+    for table, scale in (*((one, 10) for one in FULL), (FULL[0], 1)):
+        drawn = felt_svg(layout_rules(table), scale)
+        page.set_content(f"<style>body {{ margin: 0 }} svg {{ width: 100vw; height: auto }}</style>{drawn}")
+        assert page.evaluate(MEASURE) == [], table
+    page.set_content(drawn.replace('font-size="15.6"', 'font-size="40"'))
+    assert page.evaluate(MEASURE) != [], "it is found if there is something to find"
+    for sign in signs(layout_rules(FULL[5])):
+        page.set_content(sign_svg(sign))
+        assert page.evaluate("[...document.querySelectorAll('text')].every((one) => one.getComputedTextLength() < 174)")
+    context.close()

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import expect
 
+from holecard.layout import felt_svg
 from holecard.live.web.server import PAGES
 from tests.browser.conftest import Visit
 from tests.browser.holding import hold
 from tests.browser.served import Served
 
+TEXT = "{http://www.w3.org/2000/svg}textPath"
 READ = {"lobby": "#/", "login": "#/login", "invited": "#/invited/nothing", "nowhere": "#/nowhere"}
 
 
@@ -37,6 +40,31 @@ def test_the_lobby_says_whose_the_edge_is(visit: Visit, served: Served, edge: fl
     page.goto(served.url)
     expect(page.locator(".table-card .edge").first).to_have_text(words)
     hold(page)
+
+
+ON_THE_PAGE = """() => ({
+    said: [...document.querySelectorAll('.cloth .says textPath')].map((one) => one.textContent).join(' '),
+    areas: [...document.querySelectorAll('.dealer .area')].map((area) =>
+        [...area.querySelectorAll('b, span:not(.unseen)')].map((one) => one.textContent).join(', ')),
+    spots: [...document.querySelectorAll('.box[data-box="1"] .spot:not(.behind)')].map((spot) =>
+        [spot.dataset.wager, spot.querySelector('.spot-label').textContent]).sort(),
+})"""
+
+
+@pytest.mark.parametrize("table", ["Down Under", "Double Back Jack", "Blackjack with House Money", "Ante Up"])
+def test_the_table_has_on_it_what_the_drawing_to_scale_has(visit: Visit, served: Served, table: str) -> None:
+    drawn = ElementTree.fromstring(felt_svg(served.room(table).desk.rules))
+    texts = [node for node in drawn.iter() if "data-inscription" in node.attrib]
+    inside = [node for area in drawn.iter() if "data-area" in area.attrib for node in area]
+    box = next(node for node in drawn.iter() if node.attrib.get("data-box") == "1")
+    spots = [node.attrib for node in box if "data-wager" in node.attrib]
+    page = visit(served.table(table))
+    page.locator(".cloth .says").first.wait_for()
+    assert page.evaluate(ON_THE_PAGE) == {
+        "said": " ".join("".join(part.itertext()) for one in texts if one not in inside for part in one.iter(TEXT)),
+        "areas": ["".join(one.itertext()) for one in texts if one in inside],
+        "spots": sorted([one["data-wager"], one.get("data-name", "Bet")] for one in spots),
+    }
 
 
 def test_a_visitor_finds_nothing_amiss(visit: Visit, served: Served) -> None:

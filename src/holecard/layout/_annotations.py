@@ -82,12 +82,13 @@ def items(felt: Felt, boxes: int) -> Iterator[Item]:
         yield Item(f"“{said}”", "", str(cite))
     for piece in felt.equipment:
         block = at.EQUIPMENT[piece.key]
-        yield Item(f"{piece.name} (dashed)", f"{block.width:.0f} × {block.height:.0f}", str(piece.cite))
+        size = f"{block.width:.0f} × {block.height:.0f} at {millimetres(block.x)}, {block.y:.0f}"
+        yield Item(f"{piece.name} (dashed)", size, str(piece.cite))
 
 
 def listed(found: list[Item], x: float, y: float, width: float, unit: float) -> list[str]:
     """The list, with a heading; a long text takes two lines."""
-    at_size, at_clause = x + width * 0.56, x + width * 0.7
+    at_size, at_clause = x + width * 0.5, x + width * 0.74
     drawn = []
 
     def row(item: Item, weight: str) -> None:
@@ -114,12 +115,24 @@ def notes(felt: Felt) -> list[str]:
         "Sizes are house figures: the rulebook gives none.",
         "Dashed frames: equipment, and the house's own name.",
         "Boxes are numbered from the dealer's left.",
+        "“at 300, 15”: 300 from the side on the dealer's right, 15 from the dealer's edge.",
     ]
     if felt.line is not None:
         found.append(f"Insurance line: its middle {at.LINE_AT:.0f} from the players' edge.")
     if felt.ranges:
         found.append(f"Areas of the hole card: {at.RANGE_TOP:.0f} from the dealer's edge, {at.RANGE_GAP:.0f} apart.")
     return found
+
+
+def box_list(places: list[at.Place], x: float, y: float, width: float, unit: float) -> list[str]:
+    """Where the middle of each box is, and how far it is turned, in two columns."""
+    rows = -(-len(places) // 2)
+    drawn = [text("Middles of the boxes, and how far they are turned", x, y, LETTERS * unit, font_weight="bold")]
+    for seat, place in enumerate(places, 1):
+        column, row = divmod(seat - 1, rows)
+        said = f"{seat}: at {millimetres(place.x)}, {millimetres(place.y)}; {round(place.angle) + 0}°"
+        drawn.append(text(said, x + column * width / 2, y + (row + 1) * ROW * unit, LETTERS * unit))
+    return drawn
 
 
 def title_block(rules: Rules, boxes: int, scale: int, x: float, y: float, width: float, unit: float) -> list[str]:

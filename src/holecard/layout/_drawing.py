@@ -16,6 +16,7 @@ from holecard.layout._annotations import (
     LETTERS,
     ROW,
     Point,
+    box_list,
     dimension,
     items,
     listed,
@@ -93,6 +94,7 @@ def _below_the_table(
         *_detail(felt, 12 * unit, y, unit, f"1:{DETAIL}" if scale > 1 else f"{unit / DETAIL:g}:1"),
         *listed(list(items(felt, boxes)), 128 * unit, y + 5 * unit, 158 * unit, unit),
         *(text(said, 298 * unit, y + (5 + ROW * row) * unit, LETTERS * unit) for row, said in enumerate(notes(felt))),
+        *box_list(at.box_places(boxes), 298 * unit, y + (9 + ROW * len(notes(felt))) * unit, 112 * unit, unit),
         *title_block(rules, boxes, scale, 298 * unit, foot, 112 * unit, unit),
     ]
 
