@@ -35,6 +35,13 @@ def test_every_table_at_a_glance(visit: Visit, served: Served) -> None:
         beside.close()
         page.reload()
         expect(table.locator(".seat.away")).to_have_count(1)
+        expect(page.get_by_role("alert")).to_have_count(0)
+        served.house._ailment = "12,345 of 20,000 bits are ones"
+        expect(page.get_by_role("alert")).to_contain_text(
+            "The random number generator failed its health test: 12,345 of 20,000 bits are ones. Tables are closed."
+        )
+        expect(page.locator(".floor-sums")).to_contain_text("Tables open1 of 11")  # its round is under way
+        hold(page)
 
 
 def test_the_floor_rules_on_a_wrong_spot(visit: Visit, served: Served) -> None:

@@ -20,13 +20,15 @@ export default class FloorPage extends HTMLElement {
   #waiting = el("p.floor-waiting", { role: "status" });
   #sums = el("dl.floor-sums");
   #columns = el("div.floor-columns");
+  #alert = el("p.notice", { role: "alert", hidden: true });
+  #tablesOpen = -1;
 
   async connectedCallback() {
     document.title = "Floor · Holecard";
     useStyle("floor/plan.css");
     useStyle("floor/floor.css");
     this.className = "sheet floor";
-    this.append(el("h1", "The floor"), this.#error);
+    this.append(el("h1", "The floor"), this.#error, this.#alert);
     await this.#load();
   }
 
@@ -44,7 +46,6 @@ export default class FloorPage extends HTMLElement {
       if (!me.isStaff) return this.append(notForYou());
       const tables = await get("/api/lobby");
       this.#draw(tables);
-      await this.#warn();
     } catch (problem) {
       this.#error.show(problem, ["Try again", () => this.#load()]);
     }
@@ -54,7 +55,8 @@ export default class FloorPage extends HTMLElement {
   async #warn() {
     const reply = await fetch("/readyz");
     const { why } = await reply.json();
-    if (why.length) this.#error.after(el("p", { class: "notice", role: "alert" }, `${why.map(capital).join(". ")}.`));
+    this.#alert.hidden = !why.length;
+    this.#alert.textContent = why.map((one) => `${capital(one)}.`).join(" ");
   }
 
   #draw(tables) {
@@ -121,8 +123,11 @@ export default class FloorPage extends HTMLElement {
   #changed() {
     const asked = this.#glances.filter((glance) => glance.asksFloor);
     const views = this.#glances.map(({ view }) => view).filter(Boolean);
+    const open = views.filter((view) => view.open).length;
+    if (open !== this.#tablesOpen) this.#warn(); // the house may have closed one
+    this.#tablesOpen = open;
     this.#sums.replaceChildren(
-      sum("Tables open", `${views.filter(({ open }) => open).length} of ${this.#glances.length}`),
+      sum("Tables open", `${open} of ${this.#glances.length}`),
       sum(
         "Players seated",
         views.reduce((many, { seats }) => many + seats.length, 0),
