@@ -85,6 +85,12 @@ def test_the_signs_that_clauses_ask_for() -> None:
     assert wanted <= set(found)
     assert found["15B.8"].lines[0] == "Pay scale one"
     assert found["18.4"].title == "No Ante for a bet of 50.00 or more"
+    prizes = found["15A.2"].lines
+    assert (len(prizes), prizes[1], prizes[-1]) == (
+        24,
+        "1,000 for 1: 1 of 3,750 prizes",
+        "5 for 1: 290 of 3,750 prizes",
+    )
     assert found["2(b)(4)(iv)"].title == "Surrender is not available on a Down Under Blackjack table"
 
 

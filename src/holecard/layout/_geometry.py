@@ -1,4 +1,4 @@
-"""Where everything is on the felt, in millimetres. The rulebooks give no sizes: all of these are house figures.
+"""Where everything is on the felt, in millimetres. The rulebooks give no sizes: all of these are house figures (F1).
 
 The origin is the corner on the dealer's right; `x` runs along the dealer's edge, `y` towards the players. Box 1 is on
 the dealer's left, so it has the largest `x`.

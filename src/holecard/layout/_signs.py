@@ -5,7 +5,7 @@
 >>> for sign in signs(rules):
 ...     print(sign.key, "|", sign.title, "|", sign.cite)
 limits | Table limits | NZ Blackjack rule 15B.4
-payouts | What the bets pay | house rule: layout
+payouts | Payouts | house rule: layout
 perfect-pair | Perfect Pair | NZ Blackjack rule 15B.8
 rule-18.3 | Ante 0.10 | NZ Blackjack rule 18.3
 rule-18.4 | No Ante for a bet of 50.00 or more | NZ Blackjack rule 18.4
@@ -82,13 +82,19 @@ def _payouts(rules: Rules) -> Sign:
     for wager in rules.play.side_wagers.values():
         lines += [f"{wager.title}: {what} pays {pays}" for what, pays in pay_rows(wager)]
     cite = next((cite for clause, cite in _signed(rules) if clause.sign is SignSays.ODDS), ON_THE_LAYOUT)
-    return Sign("payouts", "What the bets pay", (*lines, OTHERS), cite)
+    return Sign("payouts", "Payouts", (*lines, OTHERS), cite)
 
 
 def _pay_table(rules: Rules, wager: SideWager) -> Sign:
     scale = (f"Pay scale {wager.scale}",) if wager.scale else ()
     rows = tuple(f"{what[0].upper()}{what[1:]}: {pays}" for what, pays in pay_rows(wager))
-    return Sign(wager.key, wager.title, (*scale, *rows), wager.sign or wager.cite)
+    return Sign(wager.key, wager.title, (*scale, *rows, *_prizes(wager)), wager.sign or wager.cite)
+
+
+def _prizes(wager: SideWager) -> Iterator[str]:
+    if wager.prizes is not None:
+        for prize, many in sorted(wager.prizes.numbers.items(), reverse=True):
+            yield f"{prize:,} for 1: {many:,} of {wager.prizes.possible:,} prizes"
 
 
 def _of_the_pit(rules: Rules) -> Iterator[Sign]:
