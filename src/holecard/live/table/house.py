@@ -34,7 +34,7 @@ from holecard.live.table.draft import Desk
 from holecard.live.table.loading import add_table, last_done, load_state, seal_all, table_row
 from holecard.live.table.room import Room
 from holecard.live.table.state import State
-from holecard.live.table.views import AILING_GENERATOR
+from holecard.live.table.views import AILING
 from holecard.values.shoe import SystemShuffler
 
 log = logging.getLogger("holecard")
@@ -42,7 +42,6 @@ SILENT = leases.LEASE  # seconds without the database, after which the house say
 BOOKED = 300.0  # seconds between two notes in the book of how far the tables have come
 EXAMINED = 24 * 3600.0  # seconds between two health tests of the generator
 REPEATS = 24 * 3600.0  # seconds for which a request is answered again
-AILING = "the random number generator failed its health test"
 
 
 class Elsewhere(NamedTuple):
@@ -176,10 +175,10 @@ class House:
             if self._ailment:
                 log.error("%s, closing all tables: %s", AILING, self._ailment)
                 for room in list(self.rooms.values()):
-                    await room.shut(AILING_GENERATOR, now=True)
-        elif self._ailment:  # a round that the floor let finish, or a table that was opened again
+                    await room.shut(now=True)
+        elif self._ailment:  # a round that the floor let finish, or a table that came later
             for room in list(self.rooms.values()):
-                await room.shut(AILING_GENERATOR, now=False)
+                await room.shut(now=False)
 
     async def _keep_book(self) -> None:
         """Write into the book how far the tables have come, every few minutes."""

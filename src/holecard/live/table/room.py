@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from holecard.engine.ask_and_answer import ask
 from holecard.engine.questions import Notice, PlaceWagers, RoundOver
 from holecard.house.house_file import Staff
+from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.people.accounts import Session
 from holecard.live.people.people import AccountRole, Person
@@ -32,9 +33,9 @@ from holecard.live.table.clocks import Clocks, default_answer
 from holecard.live.table.conduct import Attendance, asked_of, carry_out, leave, let_leave
 from holecard.live.table.draft import Desk, Draft
 from holecard.live.table.floor import requests
-from holecard.live.table.messages import Message, mark_of
+from holecard.live.table.messages import Directs, Message, mark_of
 from holecard.live.table.state import State
-from holecard.live.table.views import Event, View, question_view, table_view
+from holecard.live.table.views import AILING, AILING_GENERATOR, Event, View, question_view, table_view
 from holecard.live.table.wire import Wire, encode
 from holecard.pit.procedures import Occasion
 
@@ -113,6 +114,7 @@ class Room:
         self._departures: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_lost = False
+        self._is_shut = False  # by the house, whose generator fails
 
     @property
     def state(self) -> State:
@@ -252,6 +254,8 @@ class Room:
     def _stroke(self, said: Said, state: State, here: Attendance) -> Stroke:
         if said.session is not None and said.session.ends < self.desk.clock():
             raise LoggedOut("your session has ended")
+        if self._is_shut and said.message == Directs("open"):
+            raise Refused("open", cite=house("health of the generator"), why=AILING)
         draft, here = Draft(self.desk, state), here.copy()
         carry_out(draft, here, said.person, said.message)
         request = {
@@ -333,16 +337,18 @@ class Room:
                     draft.run_house()
                     await self._adopt_one(draft)
 
-    async def shut(self, why: str, now: bool) -> None:
-        """The house closes the table between two rounds. A round under way is stopped if it is to be `now`."""
+    async def shut(self, now: bool) -> None:
+        """Close the table between two rounds, because the generator fails. A round under way is stopped if it is to be
+        `now`. Nobody opens the table again."""
+        self._is_shut = True
         async with self._turn:
             draft = Draft(self.desk, self.state)
             if self.is_lost or not self.state.is_open:
                 return
             if not self.state.table.boxes:
-                draft.close(f"close {why}")
+                draft.close(f"close {AILING_GENERATOR}")
             elif now and not self.state.is_stopped:
-                draft.floor(f"stop {why}", is_stopped=True)
+                draft.floor(f"stop {AILING_GENERATOR}", is_stopped=True)
             await self._adopt_one(draft)
 
     async def _give_up(self, name: str) -> None:

@@ -91,7 +91,7 @@ def around(kind: str, body: str) -> View:
             title, text = DIRECTED[words[0]]
             by = f" by {words[1]}" if len(words) > 1 else ""
             if words[1:] == [AILING_GENERATOR]:
-                by, text = " by the house", f"The random number generator failed its health test. {text}".strip()
+                by, text = " by the house", f"{capital(AILING)}. {text}".strip()
             notice = {"kind": "floor", "title": title, "text": text, "clause": "", "card": "", "deck": False}
             return {**_one_line(f"{title}{by}", "house rule: the floorperson"), "notice": notice}
         case "floor" if words[0] in STAFFED:
@@ -105,6 +105,7 @@ def around(kind: str, body: str) -> View:
             return UNTOLD
 
 
+AILING = "the random number generator failed its health test"
 AILING_GENERATOR = "generator:ailing"  # in the place of a person's name, which has no colon
 DIRECTED = {
     "open": ("Table opened", ""),
