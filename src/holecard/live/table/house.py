@@ -174,11 +174,9 @@ class House:
             self._ailment = await asyncio.to_thread(ailment)
             if self._ailment:
                 log.error("%s, closing all tables: %s", AILING, self._ailment)
-                for room in list(self.rooms.values()):
-                    await room.shut(now=True)
-        elif self._ailment:  # a round that the floor let finish, or a table that came later
+        if self._ailment:
             for room in list(self.rooms.values()):
-                await room.shut(now=False)
+                await room.shut()
 
     async def _keep_book(self) -> None:
         """Write into the book how far the tables have come, every few minutes."""

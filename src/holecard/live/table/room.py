@@ -337,17 +337,17 @@ class Room:
                     draft.run_house()
                     await self._adopt_one(draft)
 
-    async def shut(self, now: bool) -> None:
-        """Close the table between two rounds, because the generator fails. A round under way is stopped if it is to be
-        `now`. Nobody opens the table again."""
-        self._is_shut = True
+    async def shut(self) -> None:
+        """The generator fails: stop the round under way, once, and close the table as soon as there is none. Nobody
+        opens it again."""
+        is_news, self._is_shut = not self._is_shut, True
         async with self._turn:
             draft = Draft(self.desk, self.state)
             if self.is_lost or not self.state.is_open:
                 return
             if not self.state.table.boxes:
                 draft.close(f"close {AILING_GENERATOR}")
-            elif now and not self.state.is_stopped:
+            elif is_news and not self.state.is_stopped:
                 draft.floor(f"stop {AILING_GENERATOR}", is_stopped=True)
             await self._adopt_one(draft)
 
