@@ -146,9 +146,9 @@ def inside_the_table(x: float, y: float) -> bool:
     return y >= 0 and across**2 + down**2 <= 1
 
 
-@pytest.mark.parametrize("boxes", range(1, 10))
+@pytest.mark.parametrize("boxes", range(1, _geometry.MOST_BOXES + 1))
 def test_nothing_overlaps(boxes: int) -> None:
-    shapes = [shape for place in _geometry.box_places(boxes) for shape in at_box(place, beside=5)]
+    shapes = [shape for place in _geometry.box_places(boxes) for shape in at_box(place, _geometry.MOST_BESIDE)]
     shapes += [
         rectangle(block) for block in (*_geometry.EQUIPMENT.values(), _geometry.TRAY, *_geometry.range_places(3))
     ]

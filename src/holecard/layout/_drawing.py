@@ -49,6 +49,8 @@ def felt_svg(rules: Rules, scale: int = 10, *, boxes: int | None = None) -> str:
             why="is not permitted",
             legal=(f"1 to {felt.boxes.most} boxes",),
         )
+    if many > at.MOST_BOXES or len(felt.beside) > at.MOST_BESIDE:  # a game of another package
+        raise Malformed(f"a drawing has room for {at.MOST_BOXES} boxes with {at.MOST_BESIDE} areas beside each bet")
     unit = UNIT[scale]
     width, height = SHEET * unit, (ABOVE + BETWEEN + BELOW + MARGIN) * unit + at.DEPTH / scale
     left, top = (width - at.WIDTH / scale) / 2, ABOVE * unit
@@ -56,14 +58,14 @@ def felt_svg(rules: Rules, scale: int = 10, *, boxes: int | None = None) -> str:
     body = [
         rect(5 * unit, 5 * unit, width - 10 * unit, height - 10 * unit, fill="none", stroke=INK, stroke_width=unit / 2),
         group(marks(felt, many), transform=f"translate({number(left)} {number(top)}) scale({number(1 / scale)})"),
-        *_around_the_table(felt, left, top, scale, unit),
+        *_around_the_table(left, top, scale, unit),
         *_below_the_table(rules, felt, many, scale, below, height, unit),
     ]
     return document(width, height, f"Layout of {rules.name}, {'full size' if scale == 1 else f'1:{scale}'}", body)
 
 
-def _around_the_table(felt: Felt, left: float, top: float, scale: int, unit: float) -> list[str]:
-    """The size of the table, and of what is in front of the dealer."""
+def _around_the_table(left: float, top: float, scale: int, unit: float) -> list[str]:
+    """The size of the table and of the chip tray."""
 
     def on_sheet(x: float, y: float) -> Point:
         return left + x / scale, top + y / scale

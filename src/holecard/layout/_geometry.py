@@ -24,6 +24,7 @@ BOX = 180.0  # a betting box, wide and deep
 RIM = 40.0  # between a box and the players' edge
 SPOT, GAP = 54.0, 6.0  # an area beside the bet: its diameter, and what is around it
 IN_A_ROW = 3
+MOST_BOXES, MOST_BESIDE = 9, 6  # that have room
 LINE_AT, LINE = 394.0, 44.0  # the middle of the insurance line from the players' edge, and its width
 RANGE_WIDE, RANGE_DEEP, RANGE_GAP, RANGE_TOP = 230.0, 140.0, 30.0, 138.0
 SENTENCE_CURVE = 900.0  # the radius of the inscriptions' arcs
