@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +24,7 @@ def code_of(*values: int) -> int:
     return sum(UNITS[value] for value in values)
 
 
-@dataclass(frozen=True)
-class Trie:
+class Trie(NamedTuple):
     """The dealers' hands that are counted, as paths of ascending values, with their ways by what is known and final."""
 
     parent: Ints

@@ -162,11 +162,10 @@ class SplitEnds:
         return np.stack(found, dtype=np.float64).reshape(-1, len(row), len(column))  # whole if there is none
 
     def _finals_after(self, away: Ints) -> Floats:
-        tables, trie, one = self._solution.tables, self._trie, slice(self._known, self._known + 1)
-        found: Floats = kernels.distributions(
-            away, np.array(self._solution.cards.counts, np.float64), self._taken, trie.parent, trie.card, trie.used,
-            trie.depth, trie.first, trie.leaf, trie.ways, tables.ups[one], tables.seconds[one], tables.finals,
-        )[:, 0]  # fmt: skip
+        tables, one = self._solution.tables, slice(self._known, self._known + 1)
+        shoe = np.array(self._solution.cards.counts, np.float64)
+        drawn = kernels.Drawn(shoe, self._taken, tables.ups[one], tables.seconds[one])
+        found: Floats = kernels.distributions(away, self._trie, drawn, tables.finals)[:, 0]
         return found
 
     @cached_property

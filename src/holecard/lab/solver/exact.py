@@ -37,7 +37,7 @@ class Solution:
         self.tables, self.cards, self.strategy = tables, cards, strategy
         self._kept: dict[int, tuple[Ints, Floats]] | None = {} if keep else None
         self._shoe = np.array(cards.counts, np.float64)
-        self._drawn = (self._shoe, cards.taken, tables.ups, tables.seconds)
+        self._drawn = kernels.Drawn(self._shoe, cards.taken, tables.ups, tables.seconds)
         self.probability = self.distributions(tables.codes)
         self._choose()
         self._alone = self._fixed(
@@ -49,30 +49,29 @@ class Solution:
         self._answer_offers()
 
     def distributions(self, codes: Ints) -> Floats:
-        tables, trie = self.tables, self.tables.trie
-        found: Floats = kernels.distributions(
-            counts_of_codes(codes), self._shoe, self.cards.taken, trie.parent, trie.card, trie.used, trie.depth,
-            trie.first, trie.leaf, trie.ways, tables.ups, tables.seconds, tables.finals,
-        )  # fmt: skip
+        tables = self.tables
+        found: Floats = kernels.distributions(counts_of_codes(codes), tables.trie, self._drawn, tables.finals)
         return found
 
+    def _states(self, product: Product) -> kernels.States:
+        return kernels.States(self.tables.nodes.kind[product.node], product.after, product.counts)
+
+    def _settled(self, product: Product, place: Ints, probability: Floats) -> kernels.Settled:
+        return kernels.Settled(self.tables.nodes.row[product.node], place, self.tables.paid, probability)
+
     def _best_values(self, product: Product, place: Ints) -> Floats:
-        nodes = self.tables.nodes
-        found: Floats = kernels.best_values(
-            nodes.kind[product.node], product.after, nodes.row[product.node], place, product.counts,
-            self.tables.paid, self.probability, *self._drawn,
-        )  # fmt: skip
+        settled = self._settled(product, place, self.probability)
+        found: Floats = kernels.best_values(self._states(product), settled, self._drawn)
         return found
 
     def _fixed(
         self, product: Product, place: Ints, used: Flags, chosen: Ints, probability: Floats, gone: Ints = NOTHING
     ) -> Floats:
         """What is won (0) and staked (1) in each state by these choices."""
-        nodes, stake = self.tables.nodes, self.tables.compiled.stake
-        found: Floats = kernels.fixed_values(
-            nodes.kind[product.node], product.after, nodes.row[product.node], nodes.staked[product.node] / stake,
-            place, product.counts, used, chosen, self.tables.paid, probability, gone, *self._drawn,
-        )  # fmt: skip
+        staked = self.tables.nodes.staked[product.node] / self.tables.compiled.stake
+        settled = self._settled(product, place, probability)
+        followed = kernels.Followed(chosen, used)
+        found: Floats = kernels.fixed_values(self._states(product), settled, staked, followed, gone, self._drawn)
         return found
 
     # How hands that were not split are played
@@ -133,11 +132,7 @@ class Solution:
             values, _ = self._fixed(product, tables.alone_place, all_used, self.chosen, self.probability)
 
     def reached(self, product: Product, chosen: Ints, starts: Ints, weights: Floats, spread: bool) -> Floats:
-        shoe, taken, ups, seconds = self._drawn
-        kind = self.tables.nodes.kind[product.node]
-        found: Floats = kernels.reached(
-            kind, product.after, product.counts, chosen, starts, weights, shoe, taken, ups, seconds, spread
-        )
+        found: Floats = kernels.reached(self._states(product), chosen, starts, weights, self._drawn, spread)
         return found
 
     def _by_node(self, values: Floats, weights: Floats) -> Ints:
@@ -267,7 +262,7 @@ class Solution:
             cards[pair.pair - 1] = gone
             place = places(codes, np.where(one.codes >= 0, one.codes + gone * UNITS[pair.pair], -1))
             values = self._fixed(product, place, hand.used, hand.chosen, probability, cards)
-            chance = kernels.next_card(product.counts[one.start], cards, *self._drawn)
+            chance = kernels.next_card(product.counts[one.start], cards, self._drawn)
             any_card.append(values[:, one.start].copy())  # not a view, which would keep them all
             unpaired.append(values[:, one.start] - chance[:, pair.pair - 1] * values[:, paired])
         return HandWorth(any_card, unpaired, nothing[0] if hand.own is None else hand.own[paired])
@@ -313,7 +308,7 @@ class Solution:
         counts = NOTHING.copy()
         counts[pair - 1] = 2
         for _ in range(further):
-            result *= kernels.next_card(counts, NOTHING, *self._drawn)[:, pair - 1]
+            result *= kernels.next_card(counts, NOTHING, self._drawn)[:, pair - 1]
             counts[pair - 1] += 1
         return result
 

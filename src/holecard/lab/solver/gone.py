@@ -35,7 +35,7 @@ class SolutionWithGone(Solution):
         key = code, pair, gone
         if key not in self._chances:
             cards = _gone(pair, gone)
-            found: Floats = kernels.next_card(counts_of_codes(np.array([code]))[0], cards, *self._drawn)
+            found: Floats = kernels.next_card(counts_of_codes(np.array([code]))[0], cards, self._drawn)
             self._chances[key] = found.tolist()
         return self._chances[key]
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
+
+from holecard.lab.compiler.tables import Trie
 
 ROW, DRAW, CHOOSE, SPLIT = 0, 1, 2, 3
 LANES = 8
@@ -14,27 +16,49 @@ LANES = 8
 Array = Any  # Numba's decorated functions are untyped
 
 
+class Drawn(NamedTuple):
+    """What cards are drawn from, and what is known of the dealer's hand: by number, his up card and the bits of the
+    values that his second may have."""
+
+    shoe: Array
+    taken: float  # 1 where a drawn card is gone, 0 in an endless shoe
+    ups: Array
+    seconds: Array
+
+
+class States(NamedTuple):
+    """The hands by their cards: what is done in each, what follows, and the cards."""
+
+    kind: Array
+    after: Array
+    counts: Array
+
+
+class Settled(NamedTuple):
+    """How finished hands are settled: by state its row and its place among the multisets, what a row pays by final, and
+    how probable each final is by place."""
+
+    row: Array
+    place: Array
+    paid: Array
+    probability: Array
+
+
+class Followed(NamedTuple):
+    """Choices, each a place among what follows a state, and the states that they lead to."""
+
+    chosen: Array
+    used: Array
+
+
 @njit(cache=True)
-def distributions(
-    counts: Array,
-    shoe: Array,
-    taken: float,
-    parent: Array,
-    card: Array,
-    used: Array,
-    depth: Array,
-    first: Array,
-    leaf: Array,
-    ways: Array,
-    ups: Array,
-    seconds: Array,
-    finals: int,
-) -> Array:
+def distributions(counts: Array, trie: Trie, drawn: Drawn, finals: int) -> Array:
     """For each multiset that has left the shoe: how probable each final of the dealer is, by what is known of his hand.
 
-    `taken` is 1 where a drawn card is gone and 0 in an endless shoe. The most frequent final is not counted: it is
-    what remains.
+    The most frequent final is not counted: it is what remains.
     """
+    shoe, taken, ups, seconds = drawn
+    parent, card, used, depth, first, leaf, ways = trie
     many, known, nodes = len(counts), len(ups), len(parent)
     result = np.zeros((many, known, finals))
     most_used, most_cards = used.max() + 1, depth.max() + 1
@@ -110,25 +134,16 @@ def chances(counts: Array, gone: Array, shoe: Array, taken: float, up: int, seco
 
 
 @njit(cache=True)
-def best_values(
-    kind: Array,
-    after: Array,
-    row: Array,
-    place: Array,
-    counts: Array,
-    paid: Array,
-    probability: Array,
-    shoe: Array,
-    taken: float,
-    ups: Array,
-    seconds: Array,
-) -> Array:
+def best_values(states: States, settled: Settled, drawn: Drawn) -> Array:
     """The value of every state by what is known of the dealer, if the best choice but a split is made in each."""
-    states, known = len(kind), len(ups)
-    values = np.zeros((states, known))
+    kind, after, counts = states
+    row, place, paid, probability = settled
+    shoe, taken, ups, seconds = drawn
+    many, known = len(kind), len(ups)
+    values = np.zeros((many, known))
     chance = np.empty(10)
     gone = np.zeros(10, np.int64)
-    for state in range(states):
+    for state in range(many):
         if kind[state] == ROW:
             _row_values(values[state], paid[row[state]], probability, place[state])
         elif kind[state] == DRAW:
@@ -162,30 +177,17 @@ def _row_values(values: Array, paid: Array, probability: Array, place: int) -> N
 
 @njit(cache=True)
 def fixed_values(
-    kind: Array,
-    after: Array,
-    row: Array,
-    staked: Array,
-    place: Array,
-    counts: Array,
-    used: Array,
-    chosen: Array,
-    paid: Array,
-    probability: Array,
-    gone: Array,
-    shoe: Array,
-    taken: float,
-    ups: Array,
-    seconds: Array,
+    states: States, settled: Settled, staked: Array, followed: Followed, gone: Array, drawn: Drawn
 ) -> Array:
-    """What is won (0) and staked (1) in every state that is `used` if the choices are those given.
-
-    A choice is a place among what follows a state.
-    """
-    states, known = len(kind), len(ups)
-    values = np.zeros((2, states, known))
+    """What is won (0) and staked (1) in every state that is used if these choices are followed."""
+    kind, after, counts = states
+    row, place, paid, probability = settled
+    chosen, used = followed
+    shoe, taken, ups, seconds = drawn
+    many, known = len(kind), len(ups)
+    values = np.zeros((2, many, known))
     chance = np.empty(10)
-    for state in range(states):
+    for state in range(many):
         if not used[state]:
             continue
         if kind[state] == ROW:
@@ -227,27 +229,17 @@ def followed(kind: Array, after: Array, chosen: Array, start: int) -> Array:
 
 
 @njit(cache=True)
-def reached(
-    kind: Array,
-    after: Array,
-    counts: Array,
-    chosen: Array,
-    starts: Array,
-    weights: Array,
-    shoe: Array,
-    taken: float,
-    ups: Array,
-    seconds: Array,
-    spread: bool,
-) -> Array:
+def reached(states: States, chosen: Array, starts: Array, weights: Array, drawn: Drawn, spread: bool) -> Array:
     """How often every state is reached from weighted starting states; with `spread`, if every choice is as likely."""
-    states, known = len(kind), len(ups)
-    result = np.zeros((states, known))
+    kind, after, counts = states
+    shoe, taken, ups, seconds = drawn
+    many, known = len(kind), len(ups)
+    result = np.zeros((many, known))
     for at, start in enumerate(starts):
         result[start] = weights[at]
     chance = np.empty(10)
     gone = np.zeros(10, np.int64)
-    for state in range(states - 1, -1, -1):
+    for state in range(many - 1, -1, -1):
         if kind[state] == DRAW:
             for one in range(known):
                 if result[state, one] > 0 and chances(counts[state], gone, shoe, taken, ups[one], seconds[one], chance):
@@ -267,8 +259,9 @@ def reached(
 
 
 @njit(cache=True)
-def next_card(counts: Array, gone: Array, shoe: Array, taken: float, ups: Array, seconds: Array) -> Array:
+def next_card(counts: Array, gone: Array, drawn: Drawn) -> Array:
     """How probable each value is as the next card, by what is known of the dealer."""
+    shoe, taken, ups, seconds = drawn
     result = np.zeros((len(ups), 10))
     for one in range(len(ups)):
         if not chances(counts, gone, shoe, taken, ups[one], seconds[one], result[one]):
@@ -300,6 +293,7 @@ def drawn_together(
     """How probable it is that one of some multisets and one of others are drawn, in any of their orders.
 
     The others are given by the factors of each: `factor` is a value and how many of it, `most` numbers to a value.
+    It is called so often, for so little each time, that named tuples would cost a twentieth of its speed.
     """
     result = 0.0
     total = left.sum()
