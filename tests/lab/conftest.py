@@ -26,13 +26,6 @@ def laid(rules: Rules) -> StrategyTables:
     return laid_for(rules)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def no_table_is_dropped() -> Iterator[None]:
-    """A run compiles twice what a house keeps, and would drop what later tests read."""
-    with mock.patch.object(store, "MOST_BYTES", 3_000_000_000):
-        yield
-
-
 @pytest.fixture(scope="module", autouse=True)
 def tables_stay_on_disk() -> Iterator[None]:
     """In memory no longer than a file needs them."""

@@ -20,6 +20,7 @@ from holecard.values.money import Cents
 
 Paths = set[str]
 Look = Callable[[str], None]
+Settle = Callable[["Item", "Final", Paths, Paths], Cents]
 
 
 LONG = 3  # a dealer's hand of so many cards or more is remembered as just that long
@@ -134,13 +135,14 @@ class Payoffs:
 def payoffs(stage: Stage, items: Iterable[Item], finals: Iterable[Final]) -> Payoffs:
     """Settle every item against every final."""
     all_items, all_finals = list(dict.fromkeys(items)), list(dict.fromkeys(finals))
+    settle = _remembering(stage)
     hand_paths: Paths = set()
     dealer_paths: Paths = set()
     while True:
         by_hand = {_hand_key(item, hand_paths): item for item in all_items}
         by_final = {_final_key(final, dealer_paths): final for final in all_finals}
         before = len(hand_paths) + len(dealer_paths)
-        money = _settle_all(stage, by_hand, by_final, hand_paths, dealer_paths)
+        money = _settle_all(settle, by_hand, by_final, hand_paths, dealer_paths)
         if len(hand_paths) + len(dealer_paths) == before:
             break
     return _merged(
@@ -151,20 +153,20 @@ def payoffs(stage: Stage, items: Iterable[Item], finals: Iterable[Final]) -> Pay
 
 
 def _settle_all(
-    stage: Stage, by_hand: dict[Any, Item], by_final: dict[Any, Final], hand_paths: Paths, dealer_paths: Paths
+    settle: Settle, by_hand: dict[Any, Item], by_final: dict[Any, Final], hand_paths: Paths, dealer_paths: Paths
 ) -> list[list[Cents]]:
     """A line for each hand; broken off as soon as something is looked at that the classes do not know."""
     money = []
     for item in by_hand.values():
         known = len(hand_paths) + len(dealer_paths)
-        line = _line(stage, item, list(by_final.values()), hand_paths, dealer_paths)
+        line = _line(settle, item, list(by_final.values()), hand_paths, dealer_paths)
         if len(hand_paths) + len(dealer_paths) != known:
             return []
         money.append(line)
     return money
 
 
-def _line(stage: Stage, item: Item, finals: list[Final], hand_paths: Paths, dealer_paths: Paths) -> list[Cents]:
+def _line(settle: Settle, item: Item, finals: list[Final], hand_paths: Paths, dealer_paths: Paths) -> list[Cents]:
     """One hand against every final: those that agree in whatever is looked at for this hand are settled once."""
     looked_at: Paths = set()
     while True:
@@ -174,7 +176,7 @@ def _line(stage: Stage, item: Item, finals: list[Final], hand_paths: Paths, deal
         for final in finals:
             key = _final_key(final, looked_at)
             if key not in settled:
-                settled[key] = settle_one(stage, item, final, hand_paths.add, looked_at.add)
+                settled[key] = settle(item, final, hand_paths, looked_at)
                 if len(looked_at) != before:
                     break
             line.append(settled[key])
@@ -183,7 +185,26 @@ def _line(stage: Stage, item: Item, finals: list[Final], hand_paths: Paths, deal
             return line
 
 
-def settle_one(stage: Stage, item: Item, final: Final, look_at_hand: Look, look_at_dealer: Look) -> Cents:
+def _remembering(stage: Stage) -> Settle:
+    """Settles one item against one final, and adds what is looked at of each. What was settled before the classes were
+    refined is remembered; the items and finals, which are all kept meanwhile, are told apart by where they lie."""
+    done: dict[tuple[int, int], tuple[Cents, Paths, Paths]] = {}
+
+    def settle(item: Item, final: Final, hand_paths: Paths, dealer_paths: Paths) -> Cents:
+        key = id(item), id(final)
+        if key not in done:
+            of_hand: Paths = set()
+            of_dealer: Paths = set()
+            done[key] = _settle_one(stage, item, final, of_hand.add, of_dealer.add), of_hand, of_dealer
+        net, of_hand, of_dealer = done[key]
+        hand_paths |= of_hand
+        dealer_paths |= of_dealer
+        return net
+
+    return settle
+
+
+def _settle_one(stage: Stage, item: Item, final: Final, look_at_hand: Look, look_at_dealer: Look) -> Cents:
     """The net of one item against one final."""
     hand = item.hand._replace(
         points=cast(Points, _Seen(item.hand.points, look_at_hand)),

@@ -153,9 +153,11 @@ def _compile_with_enough_memory(rules: Rules, riding: Riding | None) -> Compiled
     """Remember a little more each time that a rule reads what was forgotten, up to a bound."""
     began = time.perf_counter()
     memory = Memory()
+    stage = Stage(rules, riding)
+    trees = {((one, other), up): stage.opening((one, other), up) for one, other in pairs() for up in VALUES}
     while True:
         try:
-            return _compile(Stage(rules, riding), memory, began)
+            return _compile(stage, trees, memory, began)
         except NumberIsRead as read:
             if max(read.needed, memory.counted + 1) > MOST_COUNTED:
                 raise
@@ -166,8 +168,7 @@ def _compile_with_enough_memory(rules: Rules, riding: Riding | None) -> Compiled
             memory = replace(memory, kept=memory.kept + 1)
 
 
-def _compile(stage: Stage, memory: Memory, began: float) -> Compiled:
-    trees = {((one, other), up): stage.opening((one, other), up) for one, other in pairs() for up in VALUES}
+def _compile(stage: Stage, trees: dict[tuple[Pair, int], Tree], memory: Memory, began: float) -> Compiled:
     acting = Acting(stage, memory)
     # Each once and in order: the numbers of nodes, and with them every last digit, are the same in every process.
     leaves = dict.fromkeys(leaf for tree in trees.values() for leaf in leaves_of(tree))
