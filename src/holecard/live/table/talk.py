@@ -32,7 +32,7 @@ PHRASES: Final = {
     "thanks": "Thank you.",
     "sorry": "Sorry.",
     "moment": "One moment, please.",
-    "goodbye": "Goodbye, and good luck!",
+    "goodbye": "Goodbye!",
 }
 A_SECOND: Final = 0.25  # of one person at all tables,
 AT_ONCE: Final = 4.0  # and this many at once
