@@ -83,6 +83,17 @@ def down_under(studio: Studio) -> None:
     studio.keep(guest.page, "down-under")
 
 
+def session(studio: Studio) -> None:
+    """A few rounds, won and lost, and the session in full."""
+    guest = studio.seated("Down Under, the maker's rules")
+    for cards in ("8s 6d Kh 9c 9d", "8s 7d Kh Kc", "9s Td Kh 8c", "Ts 6d Kh 9c 9d", "8s 9d Kh Kc", "Ts 5d Kh 9c Td"):
+        guest.dealt(cards, "3 main")
+        guest.act("stand")
+    guest.page.keyboard.press("z")
+    guest.page.locator(".session").wait_for()
+    studio.keep(guest.page, "session")
+
+
 def new_zealand(studio: Studio) -> None:
     guest = studio.seated("Blackjack", scheme="dark")
     rounds.insured_and_split(guest)
@@ -155,6 +166,7 @@ def lab(studio: Studio) -> None:
 
 PICTURES: tuple[Callable[[Studio], None], ...] = (
     down_under,
+    session,
     new_zealand,
     free_bet,
     on_a_phone,

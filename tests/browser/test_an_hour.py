@@ -23,7 +23,7 @@ def served(served_to_read: Served) -> Served:
 
 
 def _tally(page: Page) -> dict[str, object]:
-    found: dict[str, object] = page.evaluate("document.querySelector('table-page').counted.figures")
+    found: dict[str, object] = page.evaluate("document.querySelector('table-page').company.tally.figures")
     return found
 
 

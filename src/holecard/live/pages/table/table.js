@@ -8,9 +8,9 @@ import { money } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
 import { TableSocket } from "../lib/socket.js";
 import { short } from "../lib/words.js";
-import { Answers } from "./answers.js";
 import { Betting } from "./betting.js";
 import { sideKeys } from "./box.js";
+import { Company } from "./company.js";
 import { Controls } from "./controls.js";
 import { RulesDrawer } from "./drawer.js";
 import { FeltView } from "./felt.js";
@@ -25,12 +25,9 @@ import { situation } from "./situation.js";
 import { cardSound, chipSound, fanfare } from "./sound.js";
 import { Stage } from "./stage.js";
 import { SpreadView } from "./spread.js";
-import { Strip } from "./strip.js";
-import { Tally } from "./tally.js";
 
 const BUY_IN = 50000;
 const RARE = 10; // times the stake, from which on a side wager's win is an event
-const DRAWERS = ["recall", "card", "talk", "session"]; // by their keys
 const LOOK = 1200; // milliseconds between a round and an automatic rebet
 
 export default class TablePage extends HTMLElement {
@@ -74,7 +71,7 @@ export default class TablePage extends HTMLElement {
     document.removeEventListener("keydown", this.keys);
     settings.removeEventListener("change", this.redraw);
     this.felt?.watch.disconnect();
-    this.answers?.stop();
+    this.company?.stop();
   }
 
   #open(table, felt) {
@@ -112,10 +109,21 @@ export default class TablePage extends HTMLElement {
       () => this.#idle(),
     );
     this.drawer = new RulesDrawer(table, felt);
-    this.strip = new Strip(felt.keys.session, () => this.#drawer("session"));
-    this.answers = new Answers((dispute) => this.#answered(dispute));
+    this.company = new Company({
+      host: this,
+      table,
+      felt,
+      sides: [...this.names.keys()],
+      log: this.log,
+      layout: this.felt,
+      socket: this.socket,
+      seatOf: (name) => this.#view?.seats.find((seat) => seat.name === name)?.box,
+      attempt: (doing) => this.#try(doing),
+      goOn: () => this.#goOn(),
+      leave: () => this.#leave(),
+    });
     this.spread = new SpreadView();
-    this.head = head(table, this.strip.node, { leave: () => this.#leave(), rules: () => this.drawer.toggle() });
+    this.head = head(table, this.company.strip.node, { leave: () => this.#leave(), rules: () => this.drawer.toggle() });
     this.panel = panel(felt);
     this.replaceChildren(
       el(
@@ -127,7 +135,6 @@ export default class TablePage extends HTMLElement {
       ),
       el("aside.beside", { "aria-label": "Log, pay tables and shoe" }, this.log.node, this.panel.node),
     );
-    if (me.person) this.answers.check();
     this.#listen();
     this.felt.watch.observe(this.felt.node.parentElement);
     this.#refresh();
@@ -140,7 +147,6 @@ export default class TablePage extends HTMLElement {
       this.stage.isBusy ? (this.balance = detail.balance) : this.#hasChips(detail.balance),
     );
     this.socket.addEventListener("state", () => this.#refresh());
-    this.socket.addEventListener("talk", ({ detail }) => this.#talk(detail));
     this.betting.addEventListener("change", () => this.#draw());
     this.betting.addEventListener("refused", ({ detail }) => {
       for (const { problem, box, wager } of detail)
@@ -175,7 +181,7 @@ export default class TablePage extends HTMLElement {
   }
 
   #missed(events) {
-    for (const event of events) this.#tally?.hear(event);
+    for (const event of events) this.company.tally?.hear(event);
     this.log.add(events.flatMap((event) => this.#lines(event)));
   }
 
@@ -183,7 +189,7 @@ export default class TablePage extends HTMLElement {
     const before = this.#view;
     this.#view = view;
     this.memory.seen = view.seq;
-    if (!view.events.length) this.#tally?.begin(view.seq);
+    if (!view.events.length) this.company.tally?.begin(view.seq);
     if (this.#seat) this.memory.hasSeat = true;
     this.#gaveUp = !this.#seat && this.#name !== "" && this.memory.hasSeat;
     this.betting.update(view, this.#name);
@@ -225,7 +231,7 @@ export default class TablePage extends HTMLElement {
   #event(event) {
     const lines = this.#lines(event);
     this.log.add(lines);
-    this.#tally?.hear(event);
+    this.company.tally?.hear(event);
     const said = lines.filter(({ called }) => called).at(-1);
     const { notice } = event;
     if (notice) this.felt.notice.tell(notice);
@@ -278,10 +284,9 @@ export default class TablePage extends HTMLElement {
     this.hinted = this.#shown?.asked;
     this.#refresh();
     if (this.#shown) this.felt.notice.hold(standing(this.#shown));
-    this.strip.show(this.#tally);
+    this.company.follow();
     const { kind, question } = this.#state();
     if (kind === "question" && question.type !== "pit") this.hints.prepare(this.#view, settings.get("coach") === "on");
-    this.opened.get("card")?.then((card) => card.follow());
     this.#goOn();
   }
 
@@ -311,20 +316,10 @@ export default class TablePage extends HTMLElement {
     const { question, ready, table } = this.#view ?? {};
     this.#guide();
     if (question?.type !== "bets" || !this.#seat || ready.includes(this.#name)) return;
-    if (this.#tally?.isPauseDue) return this.#pause();
-    if (document.querySelector("dialog:modal")) return;
+    if (this.company.pause()) return;
     if (this.#isOut && table.boxes.length) this.#try(() => this.socket.say({ do: "ready" }));
     else if (this.#isAutomatic && !this.#isOut && this.betting.canRebet)
       this.#again = setTimeout(() => this.#isAutomatic && this.#deal(), LOOK);
-  }
-
-  /** Every full hour: the time, what was wagered and won, and a limit or the door within reach. */
-  async #pause() {
-    const tally = this.#tally;
-    tally.pause();
-    const { pause } = await import("./session.js");
-    const go = { goOn: () => this.#goOn(), limits: () => this.#drawer("session"), leave: () => this.#leave() };
-    pause(this, { tally, strip: this.strip, ...go });
   }
 
   get #isAutomatic() {
@@ -402,7 +397,7 @@ export default class TablePage extends HTMLElement {
     const { question } = this.#view ?? {};
     const mine = question && (question.type === "bets" || question.bettor === this.#name);
     this.controls.tick(mine ? left : null, this.#whole);
-    this.strip.tick();
+    this.company.strip.tick();
     for (const box of this.felt.boxes) box.tick(left, this.#whole, question?.box ?? 0);
   }
 
@@ -463,47 +458,10 @@ export default class TablePage extends HTMLElement {
     const box = view.table.boxes.find((one) => one.box === view.question.box);
     const stake = box?.hands[0].wagers.find((one) => one.bettor === this.#name)?.amount ?? 0;
     const judged = await this.hints.judge(view, action, stake);
-    if (judged) this.#tally?.judge(judged.cost);
+    if (judged) this.company.tally?.judge(judged.cost);
     if (!judged?.text || settings.get("coach") !== "on") return;
     this.hints.say(judged.text);
     this.log.add([{ text: judged.text, clause: "house rule: coach" }]);
-  }
-
-  /** A drawer with what is not always needed, loaded when it is first opened. */
-  opened = new Map();
-
-  async #drawer(name) {
-    if (!this.opened.has(name)) {
-      const made = import(`./${name}.js`).then(({ default: Made }) => {
-        const drawer = new Made({
-          table: this.table,
-          felt: this.felt.felt,
-          strip: this.strip,
-          tally: () => this.#tally,
-          name: () => this.#name,
-          open: (other) => this.#drawer(other),
-          watch: () => this.answers.check(),
-          say: (said) => this.socket.say({ do: "talk", ...said }),
-        });
-        this.querySelector(".play").append(drawer.node);
-        return drawer;
-      });
-      this.opened.set(name, made);
-      made.catch(() => this.opened.delete(name));
-    }
-    await this.#try(async () => (await this.opened.get(name)).toggle());
-  }
-
-  #talk({ name, text }) {
-    this.log.add([{ text: `${name}: ${text}`, clause: "", kind: "said" }]);
-    const { box } = this.#view?.seats.find((seat) => seat.name === name) ?? {};
-    if (box) this.felt.talk(box, text);
-  }
-
-  /** The floor has answered a dispute. */
-  #answered({ round, answer, answered_by: by, clause }) {
-    toast(`The floor has answered your question about round ${round}`);
-    this.log.add([{ text: `Round ${round}, ${by} answers: ${answer} (${clause})`, clause }]);
   }
 
   async #sit(box) {
@@ -559,8 +517,7 @@ export default class TablePage extends HTMLElement {
     if (key === keys.hurry && this.stage.isBusy) return (this.stage.skip(), true);
     if (key === keys.why) return (this.log.toggle(), true);
     if (key === "escape") return (this.hints.clear(), true);
-    const drawer = DRAWERS.find((name) => key === keys[name]);
-    if (drawer) return (this.#drawer(drawer), true);
+    if (this.company.press(key)) return true;
     if (this.controls.press(key)) return true;
     const wager = key === keys.bet ? "main" : [...this.names.keys()][sideKeys(keys).indexOf(key)];
     if (!wager || !this.#seat || !this.betting.isOpen) return false;
@@ -574,15 +531,6 @@ export default class TablePage extends HTMLElement {
   get #isUnasked() {
     const wish = settings.get("pit");
     return wish === "skip" || (wish === "auto" && me.person?.guest === true);
-  }
-
-  /** What this session came to so far; null for spectators and staff. */
-  get #tally() {
-    const { person } = me;
-    if (person?.role !== "player") return null;
-    if (this.counted?.name !== person.name || this.counted.began !== person.session_began)
-      this.counted = new Tally(person, this.table.id, this.names.keys());
-    return this.counted;
   }
 
   get #name() {
