@@ -19,7 +19,8 @@ from holecard.law.errors import Malformed
 from holecard.school.choosing import chosen, weighed
 from holecard.school.hands import VALUES, Position, cost_of, drill_of, lost_by, position_for, positions
 from holecard.school.memory import Item, due_first, from_text, reviewed, to_text, weight
-from holecard.school.weak_spots import Mark, marked, record_of, skill_of, worst
+from holecard.school.standing import Mark, record_of, worst
+from holecard.school.weak_spots import marked, skill_of
 from tests.kit.soak import usual_or_soak
 from tests.school.judged import check
 
@@ -39,6 +40,7 @@ def test_every_hand_is_one_of_the_table_and_the_lab_knows_it(key: str) -> None:
     advisor = Advisor(analyse(rules))
     for seed in range(HANDS):
         position = position_for(rules, f"{key} {seed}")
+        assert position_for(rules, position.seed) == position  # what is due is asked again as it was
         worth = weighed(position, advisor.values)
         assert worth is not None, position
         drill = drill_of(position, worth)
@@ -152,7 +154,7 @@ def test_the_picture_marks_what_you_got_wrong() -> None:
     assert len(asked & set(cells)) > 20  # what is asked has its place on the card
     weak, known = sorted(asked & set(cells))[:2]
     memory = {weak: _item(weak, 1, 2), known: _item(known, 3, 0)}
-    assert record_of(cells[weak], memory).mark is Mark.WEAK
+    assert record_of([weak], memory).mark is Mark.WEAK
     drawn = card_svg(marked(page, memory))
     assert "✗" in drawn
     assert "6 answers, 2 wrong" in drawn

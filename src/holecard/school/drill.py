@@ -128,7 +128,7 @@ class Drill:
 
 
 def parse_reply(drill: Drill, text: str) -> Reply:
-    """A reply as it is typed: a key, with the chips paid where money goes with it, for example `1 25+5+2.50`."""
+    """A reply as it is typed: a key, with the chips paid where money goes with it, for example `1 25+5+1`."""
     key, _, money = text.strip().partition(" ")
     option = next((option for option in drill.options if option.key == key), None)
     if option is None or not option.takes_money:
@@ -140,11 +140,11 @@ def chips_total(rules: Rules, text: str) -> Cents:
     """What chips come to, written with plus signs, or one amount.
 
     >>> from holecard.games import find
-    >>> chips_total(find("reference").configure(), "25+5+2.50+2.50")
+    >>> chips_total(find("reference").configure(), "25+5+5")
     3500
     """
     if not text.strip():
-        raise Malformed("say how much, as one amount or as chips: for example 37.50 or 25+10+2.50")
+        raise Malformed("say how much, as one amount or as chips: for example 31.50 or 25+5+1+0.50")
     chips = [cents(part.strip()) for part in text.split("+")]
     unknown = [chip for chip in chips if chip not in denominations(rules)] if len(chips) > 1 else []
     if unknown:
@@ -157,8 +157,8 @@ def chips_of(rules: Rules, money: Cents) -> tuple[Cents, ...]:
     """The fewest chips that make an amount, the largest first.
 
     >>> from holecard.games import find
-    >>> chips_of(find("reference").configure(), 3750)
-    (2500, 1000, 250)
+    >>> chips_of(find("reference").configure(), 3150)
+    (2500, 500, 100, 50)
     """
     found: list[Cents] = []
     for chip in denominations(rules):
@@ -172,7 +172,7 @@ def denominations(rules: Rules) -> tuple[Cents, ...]:
     return tuple(chip for chip in RACK if chip >= rules.chip) or (rules.chip,)
 
 
-RACK: tuple[Cents, ...] = (100000, 50000, 10000, 2500, 1000, 500, 250, 100, 50, 25, 10, 5, 1)
+RACK: tuple[Cents, ...] = (100000, 50000, 10000, 2500, 500, 100, 50, 10, 5, 1)  # as the pages draw them
 
 
 def options(right: str, wrong: Iterable[str], chance: Random, most: int = 4) -> tuple[Option, ...]:

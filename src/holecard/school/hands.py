@@ -10,7 +10,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from holecard.engine.ask_and_answer import answer, ask, open_table
@@ -186,7 +186,7 @@ def position_for(rules: Rules, seed: str) -> Position:
             kind = f"{position.seen.subject}|{position.seen.light}|{cards_of(position.seen)}"
             found.setdefault(kind, []).append(position)
         at += 1
-    return chance.choice(chance.choice(list(found.values())))
+    return replace(chance.choice(chance.choice(list(found.values()))), seed=seed)
 
 
 Worth = Mapping[str, float]  # by what is done, for one unit of the bet

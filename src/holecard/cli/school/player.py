@@ -25,7 +25,8 @@ from holecard.record.files import write_whole
 from holecard.school.choosing import DUE, chosen, fresh_seeds, weighed
 from holecard.school.hands import Position, Worth, cost_of, drill_of, lost_by, position_for
 from holecard.school.memory import Item, due_first, reviewed
-from holecard.school.weak_spots import marked, spoken, worst
+from holecard.school.standing import spoken, worst
+from holecard.school.weak_spots import marked
 
 TIMED = 20  # questions of a timed test
 
@@ -114,5 +115,5 @@ def weak_spots_command(rules: Rules, *, file: Path | None, picture: Path) -> Non
     out = console()
     out.print(page.notes[0])
     for item in worst(memory):
-        out.print(f"  {' '.join(spoken(rules, item))}: {item.wrong} of {item.seen} wrong, {item.lost:.2f} bets")
+        out.print(f"  {spoken(rules, item.skill)}: {item.wrong} of {item.seen} wrong, {item.lost:.2f} bets")
     announce([picture], as_json=False)

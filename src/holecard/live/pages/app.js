@@ -15,6 +15,8 @@ const ROUTES = [
   [/^\/round\/(\d+)\/(\d+)$/, "round-page", "./history/round.js", ["table", "number"]],
   [/^\/rules(?:\/([\w-]+))?$/, "rules-page", "./rules/rules.js", ["game"]],
   [/^\/lab$/, "lab-page", "./lab/lab.js", []],
+  [/^\/train$/, "train-page", "./train/train.js", []],
+  [/^\/train\/record\/(\d+)$/, "record-page", "./train/record.js", ["number"]],
   [/^\/login$/, "login-page", "./account/login.js", []],
   [/^\/invited\/([\w-]+)$/, "invited-page", "./account/invited.js", ["token"]],
   [/^\/account$/, "account-page", "./account/account.js", []],

@@ -9,6 +9,7 @@ from holecard.lab.card.cells import Card
 from holecard.lab.card.text import Line, column_label, legend, lines, notes, offer_notes, offers, panels, section_title
 from holecard.lab.solver.exact import Solution
 from holecard.live.solving._processes import Json
+from holecard.school.weak_spots import skill_of
 from holecard.telling.names import choice_name
 
 
@@ -45,6 +46,34 @@ def _line(card: Card, line: Line) -> Json:
             }
             for shown in line.shown
         ],
+    }
+
+
+def skills_view(card: Card) -> Json:
+    """The places of a strategy card, panel by panel, each with its letters and the skills that it stands for."""
+    return {
+        "panels": [
+            {
+                "heading": panel.heading,
+                "columns": [column_label(column) for column in panel.columns],
+                "rows": [
+                    {
+                        "section": section_title(line.section),
+                        "label": line.label,
+                        "cells": [
+                            {
+                                "text": str(shown),
+                                "meaning": shown.code.meaning,
+                                "skills": [skill_of(cell) for cell in shown.cells],
+                            }
+                            for shown in line.shown
+                        ],
+                    }
+                    for line in lines(card, panel.columns)
+                ],
+            }
+            for panel in panels(card)
+        ]
     }
 
 

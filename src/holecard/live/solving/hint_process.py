@@ -1,4 +1,4 @@
-"""The hint process: it solves the house's games and answers what each choice of a hand is worth.
+"""The hint process: it solves the house's games and answers what each choice of a hand is worth, for hints and drills.
 
 It solves games one after another in the background, starting with the one asked about last. A request for a game that
 is not solved yet gets that answer at once.
@@ -7,6 +7,7 @@ is not solved yet gets that answer at once.
 from __future__ import annotations
 
 import threading
+from itertools import islice
 from typing import Any
 
 from holecard.engine.rules import Rules
@@ -20,7 +21,7 @@ from holecard.lab.compiler.store import forget
 from holecard.lab.solver.analysis import Analysis, analyse, verdict
 from holecard.lab.solver.shoes import Strategy
 from holecard.law.errors import HolecardError
-from holecard.live.solving._card_view import card_view, cell_at
+from holecard.live.solving._card_view import card_view, cell_at, skills_view
 from holecard.live.solving._processes import Json, Lines
 
 NICE = 10
@@ -125,11 +126,33 @@ def card_of(total: Analysis, seen: VisibleHand | None) -> Json:
     return {"card": card_view(total.solution, card), "here": None if place is None else cell_at(card, place)}
 
 
-def _seen(sent: Json | None) -> VisibleHand | None:
-    if sent is None:
-        return None
+def counted(rules: Rules, request: Json) -> Json:
+    """A round to count, and the count after it by this system."""
+    from holecard.lab.counting.systems import KNOWN, find_system  # only who counts waits for it
+    from holecard.school.counting import rounds
+
+    system = find_system(request["system"])
+    shown = next(islice(rounds(rules, system, request["seed"]), request["round"] - 1, None))
+    return {
+        "cards": [repr(card) for card in shown.cards],
+        "systems": list(KNOWN),
+        "tags": system.shown_tags(),
+        "before": float(shown.before),
+        "after": float(shown.after),
+        "fresh": shown.fresh,
+        "true_count": float(shown.true_count) if system.balanced else None,
+        "decks_left": float(shown.decks_left),
+    }
+
+
+def _seen(sent: Json) -> VisibleHand:
     money = tuple(tuple(one) for one in sent["money"])
     return VisibleHand(**{**sent, "choices": tuple(sent["choices"]), "cards": tuple(sent["cards"]), "money": money})
+
+
+def _values(advisor: Advisor, seen: VisibleHand) -> list[Json] | None:
+    values = advisor.values(seen)
+    return None if values is None else [one._asdict() for one in values]
 
 
 def answer(solved: Solved, configured: dict[str, Rules], request: Json) -> Any:
@@ -141,6 +164,8 @@ def answer(solved: Solved, configured: dict[str, Rules], request: Json) -> Any:
     if request["do"] == "warm":
         solved.warm(rules)
         return None
+    if request["do"] == "count":
+        return counted(rules, request)
     advisor = solved.advisor(rules)
     if advisor is None:
         return {"warming": True}
@@ -148,29 +173,34 @@ def answer(solved: Solved, configured: dict[str, Rules], request: Json) -> Any:
         return {"cannot": advisor}
     if request["do"] == "edge":
         return edge_of(advisor.analysis)
-    seen = _seen(request["seen"])
-    if request["do"] == "card":
+    if request["do"] in ("card", "skills"):
         total = solved.total(rules)
-        return {"warming": True} if total is None else card_of(total, seen)
-    assert seen is not None, "a hint is about a hand"
-    values = advisor.values(seen)
-    if values is None and advisor.is_unweighed(seen):
+        if total is None:
+            return {"warming": True}
+        if request["do"] == "skills":
+            return skills_view(strategy_card(total))
+        return card_of(total, None if request["seen"] is None else _seen(request["seen"]))
+    if request["do"] == "values":
+        return {"values": [_values(advisor, _seen(sent)) for sent in request["seen"]]}
+    seen = _seen(request["seen"])
+    actions = _values(advisor, seen)
+    if actions is None and advisor.is_unweighed(seen):
         return {"warming": True}
-    return {"actions": None if values is None else [one._asdict() for one in values]}
+    return {"actions": actions}
 
 
 def main() -> None:
-    lines, solved = Lines(NICE), Solved()
+    wire, solved = Lines(NICE), Solved()
     threading.Thread(target=solved.solve_on, daemon=True).start()
     configured: dict[str, Rules] = {}
-    for request in lines.requests():
+    for request in wire.requests():
         if request["do"] == "cancel":
             continue
         try:
-            lines.say(request["id"], "done", answer(solved, configured, request))
+            wire.say(request["id"], "done", answer(solved, configured, request))
         except HolecardError as error:
-            lines.say(request["id"], "failed", str(error))
-    lines.end()
+            wire.say(request["id"], "failed", str(error))
+    wire.end()
 
 
 if __name__ == "__main__":

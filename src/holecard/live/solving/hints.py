@@ -22,6 +22,7 @@ from holecard.live.table.house import House, rules_of
 
 MODULE: Final = "holecard.live.solving.hint_process"
 PATIENCE: Final = 2.0  # seconds to wait for an answer before we report that the game is being solved
+IMPATIENCE: Final = 0.3  # the same, where there is something to do without the answer
 HINTS_A_SECOND: Final = 5.0
 WARMING: Final[dict[str, Any]] = {"warming": True}
 
@@ -53,6 +54,19 @@ class Hints:
     async def card(self, rules: Rules, seen: VisibleHand | None) -> dict[str, Any]:
         return await self._ask({"do": "card", **_named(rules), "seen": None if seen is None else seen._asdict()})
 
+    async def values(self, rules: Rules, seen: Iterable[VisibleHand]) -> dict[str, Any]:
+        """What each choice of several hands is worth, for the player's school, which asks something else meanwhile."""
+        sent = [one._asdict() for one in seen]
+        return await self._ask({"do": "values", **_named(rules), "seen": sent}, IMPATIENCE)
+
+    async def skills(self, rules: Rules) -> dict[str, Any]:
+        """The strategy card with the skills that its places are."""
+        return await self._ask({"do": "skills", **_named(rules)})
+
+    async def count(self, rules: Rules, system: str, seed: str, number: int) -> dict[str, Any]:
+        """A round to count."""
+        return await self._ask({"do": "count", **_named(rules), "system": system, "seed": seed, "round": number})
+
     async def edge(self, rules: Rules) -> dict[str, Any]:
         if rules.hash not in self._edges:
             found = await self._ask({"do": "edge", **_named(rules)})
@@ -66,11 +80,11 @@ class Hints:
         """The running process's id, if it runs."""
         return self._helper.pid
 
-    async def _ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    async def _ask(self, request: Mapping[str, Any], patience: float = PATIENCE) -> dict[str, Any]:
         if not is_installed():
             raise HolecardError("hints are not installed: run pip install holecard[lab] on the server")
         try:
-            found: dict[str, Any] = await asyncio.wait_for(self._helper.ask(request), PATIENCE)
+            found: dict[str, Any] = await asyncio.wait_for(self._helper.ask(request), patience)
         except (TimeoutError, Interrupted):
             return WARMING
         return found

@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData(
@@ -85,6 +86,7 @@ book = Table(  # the house's own journal, beside those of the tables
     Column("body", Text, nullable=False),  # JSON
     Column("previous", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
+    Index("ix_book_kind", "kind"),
 )
 
 book_head = Table(  # one row
@@ -117,6 +119,7 @@ tables = Table(
     Column("is_stopped", Boolean, nullable=False, default=False),  # the floor has stopped play
     Column("staff", String(20), nullable=False, default=""),  # as the journal last said; empty before it says so
     Column("talk", String(20), nullable=False, server_default=""),  # as the house file says; empty: the default
+    Column("certified", Boolean, nullable=False, server_default=false()),  # a dealer who has passed the tests opens it
     Column("owner", String(40), nullable=False, default=""),  # the process that writes it
     Column("url", String(200), nullable=False, default=""),  # where that process is reached
     Column("epoch", Integer, nullable=False, default=0),  # raised whenever the owner changes
@@ -225,4 +228,28 @@ requests = Table(
     Column("time", Float, nullable=False),
     Column("answer", Text, nullable=False),
     Index("ix_requests_table_id", "table_id", "time"),
+)
+
+training = Table(  # what a person knows of a game
+    "training",
+    metadata,
+    Column("account", KEY, ForeignKey("accounts.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("body", Text, nullable=False),  # JSON, as `school.memory` writes it
+)
+
+table_tests = Table(  # tests under way; the record of one that is over is in the book
+    "table_tests",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("account", KEY, ForeignKey("accounts.id"), nullable=False),
+    Column("table_name", String(80), nullable=False),  # empty for a game that no table of the house plays
+    Column("game", String(40), nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("level", String(20), nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("began", Float, nullable=False),
+    Column("asked", Float, nullable=False),  # when the open question was
+    Column("answers", Text, nullable=False),  # JSON
+    Index("ix_table_tests_account", "account"),
 )

@@ -31,6 +31,8 @@ from holecard.live.web import (
     http_hints,
     http_lab,
     http_rules,
+    http_school,
+    http_school_tests,
     http_security,
     http_tables,
     sockets,
@@ -49,6 +51,8 @@ ROUTED = (
     http_hints,
     http_rules,
     http_lab,
+    http_school,
+    http_school_tests,
     sockets,
 )
 SITE = Path(__file__).parents[1] / "site"  # the documentation, once `make docs` has built it

@@ -8,6 +8,7 @@ const LINKS = [
   ["#/", "Tables"],
   ["#/rules", "Rules"],
   ["#/lab", "Lab"],
+  ["#/train", "Train"],
   ["#/history", "History", () => me.person !== null],
   ["#/floor", "Floor", () => me.isStaff],
   ["/docs/", "Docs"],

@@ -1,0 +1,79 @@
+// Your record on the strategy card: each place is marked by colour and by a sign.
+
+import { el, hidden, many } from "../lib/dom.js";
+
+const LEGEND = [
+  ["known", "✓", "always right"],
+  ["shaky", "~", "right more often than not"],
+  ["weak", "✗", "wrong at least every second time"],
+  ["not_asked", "", "not asked yet"],
+];
+
+export function weakSpots({ answers, wrong, lost, worst, panels, cannot }) {
+  return el(
+    "section",
+    { class: "weak", "aria-label": "Weak spots" },
+    el("h3", {}, "Your weak spots"),
+    el("p", {}, `${many(answers, "answer")}, ${wrong} wrong. Your mistakes cost ${lost.toFixed(2)} bets.`),
+    worst.length
+      ? el(
+          "ol",
+          { class: "weak-worst" },
+          worst.map(({ name, seen, wrong: missed, lost: cost }) =>
+            el("li", {}, name, el("small", {}, ` ${missed} of ${seen} wrong, ${cost.toFixed(2)} bets`)),
+          ),
+        )
+      : "",
+    cannot ? el("p", { class: "notice" }, cannot) : "",
+    panels?.map((panel) => card(panel)),
+    el(
+      "ul",
+      { class: "weak-legend", "aria-label": "Legend" },
+      LEGEND.map(([mark, sign, text]) =>
+        el("li", {}, el("span", { class: `weak-cell mark-${mark}`, "aria-hidden": "true" }, sign || "\u00a0"), text),
+      ),
+    ),
+  );
+}
+
+function card({ heading, columns, rows }) {
+  const caption = heading || "Against the dealer's up card";
+  return el(
+    "div",
+    { class: "scroll", tabindex: "0", role: "group", "aria-label": caption },
+    el(
+      "table",
+      { class: "weak-grid" },
+      el("caption", {}, caption),
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          el("td", {}),
+          columns.map((column) => el("th", { scope: "col" }, column)),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        rows.map(({ section, label, cells }) =>
+          el(
+            "tr",
+            {},
+            el("th", { scope: "row" }, hidden(`${section}: `), label),
+            cells.map(({ text, mark, sign, says, seen, wrong }) =>
+              el(
+                "td",
+                { class: `weak-cell mark-${mark}`, title: seen ? `${wrong} of ${seen} wrong` : says },
+                `${text}${sign}`,
+                hidden(says),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
