@@ -1,6 +1,7 @@
 """What differs between two house files: tables that came or went, and every option that changed, with its clause.
 
->>> from holecard.house.house_file import read_house
+>>> from holecard.engine.options import text_of
+from holecard.house.house_file import CERTIFIED, read_house
 >>> text = '''
 ... [house]
 ... name = "Corner House"
@@ -19,7 +20,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from holecard.house.house_file import Checked, House, check_house
+from holecard.engine.options import text_of
+from holecard.house.house_file import CERTIFIED, Checked, House, check_house
 from holecard.law.clauses import Cite, register
 from holecard.law.filing import filing_of
 
@@ -72,7 +74,8 @@ def _between(name: str, old: Checked | None, new: Checked | None) -> Iterator[Ho
         yield HouseChange(table=name, what="table", before=next(games), after=next(games))
         return
     facts = (("game", old.table.game.key, new.table.game.key), ("boxes", str(old.table.boxes), str(new.table.boxes)),
-             ("staff", str(old.table.staff), str(new.table.staff)))  # fmt: skip
+             ("staff", str(old.table.staff), str(new.table.staff)),
+             (CERTIFIED, text_of(old.table.certified), text_of(new.table.certified)))  # fmt: skip
     for what, was, now in facts:
         if was != now:
             yield HouseChange(table=name, what=what, before=was, after=now)

@@ -33,6 +33,7 @@ from holecard.law.errors import Malformed, Refused
 from holecard.law.filing import CLAUSES, DATE, Value, filing_of, read_date, read_filing
 
 EDITION: Final = "edition"
+CERTIFIED: Final = "certified_dealer"
 MAXIMUMS: Final = ("box_maximum", "player_maximum")  # options of the game that stand beside its name in the file
 
 
@@ -62,6 +63,7 @@ class HouseTable:
     staff: Staff = Staff.AUTOMATIC  # of the whole house
     talk: Talk = Talk.PHRASES  # of the whole house
     filing: Mapping[str, Value] = field(default_factory=dict)  # what the house states beside the options
+    certified: bool = False  # it is opened only while a dealer is signed in who has passed its tests
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,6 +201,11 @@ def read_house(text: str) -> House:
         replace(_table(entry, f"table {number}", common), staff=staff, talk=talk)
         for number, entry in enumerate(entries, start=1)
     )
+    for table in tables:
+        if table.certified and staff is not Staff.STAFFED:
+            raise Malformed(
+                f'table {table.name!r}: {CERTIFIED} needs staff = "staffed" in [house]: somebody must open it'
+            )
     names = [table.name for table in tables]
     for name in names:
         if names.count(name) > 1:
@@ -209,7 +216,7 @@ def read_house(text: str) -> House:
 def _table(entry: object, where: str, common: Mapping[str, Any]) -> HouseTable:
     if isinstance(entry, dict) and "name" in entry:
         where = f"table {_name(entry['name'], where)!r}"
-    fields = _section(entry, where, needs=("name", "game"), may=("boxes", *MAXIMUMS, "options", "filing"))
+    fields = _section(entry, where, needs=("name", "game"), may=("boxes", *MAXIMUMS, CERTIFIED, "options", "filing"))
     if not isinstance(fields["game"], str):
         raise Malformed(f"{where}: game must be a key in quotes, not {_shown(fields['game'])}")
     try:
@@ -219,12 +226,16 @@ def _table(entry: object, where: str, common: Mapping[str, Any]) -> HouseTable:
     boxes = fields.get("boxes", game.boxes)
     if type(boxes) is not int or boxes < 1:
         raise Malformed(f"{where}: boxes must be a whole number of 1 or more, not {_shown(boxes)}")
+    certified = fields.get(CERTIFIED, False)
+    if type(certified) is not bool:
+        raise Malformed(f"{where}: {CERTIFIED} must be true or false, not {_shown(certified)}")
     return HouseTable(
         name=_name(fields["name"], where),
         game=game,
         options=MappingProxyType(_options(game, fields, where)),
         boxes=boxes,
         filing=MappingProxyType(_filing(game, common, fields.get("filing", {}), where)),
+        certified=certified,
     )
 
 

@@ -235,13 +235,8 @@ def _compared(position: Position, worth: Worth) -> str:
     """Every choice with its worth, the best first."""
     ranked = sorted(worth.items(), key=lambda one: -one[1])
     unit = "the riding money" if position.rides else "the bet"
-    return (
-        "Worth, as a share of "
-        + unit
-        + ": "
-        + ", ".join(f"{choice_name(position.rules, do)} {ev:+.4f}" for do, ev in ranked)
-        + "."
-    )
+    told = ", ".join(f"{choice_name(position.rules, do)} {ev:+.4f}".replace("-", "\u2212") for do, ev in ranked)
+    return f"Worth, as a share of {unit}: {told}."
 
 
 def cost_of(worth: Worth) -> float:

@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from holecard.engine.rules import Rules
+from holecard.law.clauses import house
+from holecard.law.errors import Refused
 from holecard.live.people.people import Person
 from holecard.live.store import schema
 from holecard.live.store.book import enter
 from holecard.record.journal_check import Head
 from holecard.school.exam import KIND, Result
-from holecard.school.levels import Level, offered
+from holecard.school.levels import TITLES, Level, offered
 
 REQUIRED = (Level.PAYOUTS, Level.PROCEDURE, Level.IRREGULARITIES)  # of a dealer, as far as the game has them
 
@@ -70,6 +72,18 @@ def dealers_signed_in(connection: Connection, rules: Rules, now: float) -> list[
         .order_by(accounts.c.name)
     )
     return [str(name) for name in connection.execute(here).scalars()] if passed else []
+
+
+def check_dealer(connection: Connection, rules: Rules, now: float) -> None:
+    """Refuse to open a table that wants a certified dealer while none is signed in."""
+    if not dealers_signed_in(connection, rules, now):
+        tests = ", ".join(TITLES[level].lower() for level in required(rules))
+        raise Refused(
+            "open",
+            cite=house("certified dealers"),
+            why="no dealer who has passed this table's tests is signed in",
+            legal=(f"a signed-in dealer with the tests {tests}",),
+        )
 
 
 def is_guest(person: Person, connection: Connection) -> bool:

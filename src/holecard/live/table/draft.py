@@ -77,6 +77,7 @@ class Desk:
     croupier: Croupier
     clock: Callable[[], float]
     staff: Staff = Staff.AUTOMATIC
+    certified: bool = False  # it is opened only while a certified dealer is signed in
     vault: Vault = NO_VAULT
 
 

@@ -234,6 +234,7 @@ class House:
             croupier=LiveCroupier(rules, SystemShuffler()),
             clock=self.store.now,
             staff=Staff(row.staff or Staff.AUTOMATIC),
+            certified=row.certified,
             vault=self.store.vault,
         )
         done, here = last_done(connection, table_id), Attendance.of(row.attendance)

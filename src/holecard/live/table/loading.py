@@ -42,7 +42,7 @@ def add_table(connection: Connection, checked: Checked, time: float, vault: Vaul
             if found.staff != checked.table.staff:
                 _staff(connection, found, checked.table.staff, time)
             its = update(schema.tables).where(schema.tables.c.id == found.id)
-            connection.execute(its.values(talk=checked.table.talk))
+            connection.execute(its.values(talk=checked.table.talk, certified=checked.table.certified))
             return int(found.id)
         _retire(connection, found, time, vault)
     row = {
@@ -53,6 +53,7 @@ def add_table(connection: Connection, checked: Checked, time: float, vault: Vaul
         "boxes": checked.table.boxes,
         "staff": checked.table.staff,
         "talk": checked.table.talk,
+        "certified": checked.table.certified,
         "head": GENESIS,
         "holding": holding_text(Holding(())),
         "seats": "[]",

@@ -22,6 +22,7 @@ from holecard.house.house_file import Staff
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.people.accounts import Session
+from holecard.live.people.certificates import check_dealer
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store.driver import Row
 from holecard.live.store.store import Store
@@ -226,6 +227,8 @@ class Room:
                 continue
             try:
                 self._check_served()
+                if self.desk.certified and said.message == Directs("open"):
+                    await self._store.read_async(partial(check_dealer, rules=self.desk.rules, now=self.desk.clock()))
                 stroke = self._stroke(said, state, here)
             except HolecardError as error:
                 said.error = error
@@ -295,6 +298,8 @@ class Room:
             draft = Draft(self.desk, self.state)
             if not self.state.round:
                 draft.open()
+                if self.desk.certified:
+                    draft.close("close house")  # until the floor opens it for a dealer who has passed its tests
             else:
                 draft.run_house()
             await self._adopt_one(draft)

@@ -25,7 +25,7 @@ export function weakSpots({ answers, wrong, lost, worst, panels, cannot }) {
         )
       : "",
     cannot ? el("p", { class: "notice" }, cannot) : "",
-    panels?.map((panel) => card(panel)),
+    el("div", { class: "weak-cards" }, panels?.map((panel) => card(panel)) ?? []),
     el(
       "ul",
       { class: "weak-legend", "aria-label": "Legend" },
@@ -37,7 +37,7 @@ export function weakSpots({ answers, wrong, lost, worst, panels, cannot }) {
 }
 
 function card({ heading, columns, rows }) {
-  const caption = heading || "Against the dealer's up card";
+  const caption = heading === "exposed" ? "Hole card exposed" : heading || "Against the dealer's up card";
   return el(
     "div",
     { class: "scroll", tabindex: "0", role: "group", "aria-label": caption },
@@ -55,24 +55,36 @@ function card({ heading, columns, rows }) {
           columns.map((column) => el("th", { scope: "col" }, column)),
         ),
       ),
-      el(
-        "tbody",
-        {},
-        rows.map(({ section, label, cells }) =>
-          el(
-            "tr",
-            {},
-            el("th", { scope: "row" }, hidden(`${section}: `), label),
-            cells.map(({ text, mark, sign, says, seen, wrong }) =>
-              el(
-                "td",
-                { class: `weak-cell mark-${mark}`, title: seen ? `${wrong} of ${seen} wrong` : says },
-                `${text}${sign}`,
-                hidden(says),
-              ),
-            ),
-          ),
+      sections(rows).map(([section, its]) =>
+        el(
+          "tbody",
+          {},
+          el("tr", {}, el("th", { scope: "rowgroup", class: "weak-section", colspan: columns.length + 1 }, section)),
+          its.map((one) => row(one)),
         ),
+      ),
+    ),
+  );
+}
+
+/** The rows by section, in their order: [[section, rows]]. */
+function sections(rows) {
+  const found = new Map();
+  for (const one of rows) found.set(one.section, [...(found.get(one.section) ?? []), one]);
+  return [...found];
+}
+
+function row({ label, cells }) {
+  return el(
+    "tr",
+    {},
+    el("th", { scope: "row" }, label),
+    cells.map(({ text, mark, sign, says, seen, wrong }) =>
+      el(
+        "td",
+        { class: `weak-cell mark-${mark}`, title: seen ? `${wrong} of ${seen} wrong` : says },
+        `${text}${sign}`,
+        hidden(says),
       ),
     ),
   );
