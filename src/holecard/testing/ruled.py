@@ -144,6 +144,7 @@ class Ruled:
         went = all(is_gone(hand) for hand in box.hands) and not all(is_gone(hand) for hand in known.hands)
         for old, new in zip(known.wagers, box.wagers, strict=False):
             judged = old.kind == INSURANCE and self.binds_player and not _is_broken(value)
+            assert not (went and judged and old.net is None) or new.net != 0, f"{old} is judged by the dealer's hand"
             if went and old.net is None and old.kind != ANTE and not judged:
                 undecided = self.binds_player and known.hands[0].points.count >= 2
                 assert new.net == 0 or undecided, f"{old} is void with its hand, and is {new}"
