@@ -51,13 +51,21 @@ class Served:
 
 
 @contextmanager
-def serve(folder: Path, clocks: Clocks = PATIENT, port: int = 0, house_file: Path = OUR_HOUSE) -> Iterator[Served]:
+def serve(
+    folder: Path,
+    clocks: Clocks = PATIENT,
+    port: int = 0,
+    house_file: Path = OUR_HOUSE,
+    filing: Path | None = None,
+) -> Iterator[Served]:
     """Our house, on a free port, until the block ends."""
     with closing(socket.socket()) as listening:
-        yield from _served(listening, folder, clocks, port, house_file)
+        yield from _served(listening, folder, clocks, port, house_file, filing)
 
 
-def _served(listening: socket.socket, folder: Path, clocks: Clocks, port: int, house_file: Path) -> Iterator[Served]:
+def _served(
+    listening: socket.socket, folder: Path, clocks: Clocks, port: int, house_file: Path, filing: Path | None
+) -> Iterator[Served]:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))
     listening.listen(128)
@@ -65,7 +73,7 @@ def _served(listening: socket.socket, folder: Path, clocks: Clocks, port: int, h
     store = Store(f"sqlite:///{folder / 'house.db'}")
     house = House(store, clocks, url)
     house.prepare(check_house(read_house(house_file.read_text(encoding="utf-8"))))
-    app = make_app(house, logins_a_minute=100_000.0)
+    app = make_app(house, logins_a_minute=100_000.0, filing=filing)
     config = DoorConfig(app, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

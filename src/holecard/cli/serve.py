@@ -17,6 +17,7 @@ import typer
 import uvicorn
 from sqlalchemy import Connection, delete, select
 
+from holecard.dossier.differing import Filed
 from holecard.games import GAMES
 from holecard.house.house_file import Checked, HouseTable, check_house, read_house
 from holecard.law.errors import HolecardError, Malformed
@@ -29,6 +30,7 @@ from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import House
 from holecard.live.web.door import Door, DoorConfig, networks
+from holecard.live.web.http_filing import departures
 from holecard.live.web.server import make_app
 
 SPARE_FILES: Final = 100  # that are no connections: the database, the pages, the lab
@@ -72,8 +74,10 @@ def serve_command(
     clocks: tuple[float, float, float],
     openness: Openness,
     warm: bool,
+    filing: Path | None = None,
 ) -> None:
     tables = _tables(house_file)
+    filed = Filed.read(filing) if filing is not None else None
     door = openness.door()
     listening = _listen(host, port)
     address = url or f"http://{host}:{port}"
@@ -84,8 +88,10 @@ def serve_command(
         typer.echo(f"Holecard is open at {address} with {len(tables)} tables. Play chips only. Press Ctrl+C to stop.")
         if token := store.write_now(_first_floorperson):
             typer.echo(f"Create the first floorperson's account here (works once): {address}/#/invited/{token}")
+        for change in departures(house, filed) if filed is not None else ():
+            print(f"holecard: differs from its filing: {change}", file=sys.stderr)
         names = openness.names(address, f"http://{host}")
-        app = make_app(house, openness.logins_a_minute, warm, names)
+        app = make_app(house, openness.logins_a_minute, warm, names, filing)
         sys.setswitchinterval(HAND_OVER)
         gc.collect()
         gc.freeze()  # the rules and the modules stay: no search for garbage needs to look at them again

@@ -104,15 +104,15 @@ class Filed:
     def departures(self, table: str, rules: Rules, boxes: int) -> tuple[Change, ...]:
         """Where a table that is open differs from what was filed for it."""
         filed = self.document(table)
-        cites = {option.name: option.cite for option in find(rules.key).declared(rules.options.shown())}
-        here = {"game": rules.key, "boxes": boxes}
-        found = [change for what in here for change in _one(table, None, what, filed[what], here[what])]
+        found = list(_one(table, None, "Game", filed["game"], rules.key))
+        found += _one(table, None, "Boxes", filed["boxes"], boxes)
         if filed["game"] == rules.key:
             shown = rules.options.shown()
-            for name in {**filed["options"], **shown}:
-                cite = cites.get(name)
-                clause = str(cite) if cite is not None and cite.is_law else None
-                found += _one(table, clause, name, filed["options"].get(name), shown.get(name))
+            for option in find(rules.key).declared(shown):
+                was = filed["options"].get(option.name)
+                before, after = (None if one is None else option.named(one) for one in (was, shown[option.name]))
+                clause = str(option.cite) if option.cite.is_law else None
+                found += _one(table, clause, option.title, before, after)
         return tuple(found)
 
     def drawing(self, table: str) -> bytes:

@@ -61,6 +61,9 @@ def serve(
     house_file: Annotated[
         Path | None, typer.Option("--house", help="House file with the tables.", show_default=False)
     ] = None,
+    filing: Annotated[
+        Path | None, typer.Option(help="The dossier in force, for the Filing page.", show_default=False)
+    ] = None,
     url: Annotated[str, typer.Option(help="The address that players use, if it differs.", show_default=False)] = "",
     betting: Annotated[float, typer.Option(help="Seconds for placing bets.", min=0.05)] = seconds.TO_BET,
     deciding: Annotated[float, typer.Option(help="Seconds for a decision.", min=0.05)] = seconds.TO_DECIDE,
@@ -94,7 +97,16 @@ def serve(
     )
     clocks = betting, deciding, away
     serve_command(
-        database, key, host, port, house_file=house_file, url=url, clocks=clocks, openness=openness, warm=hints
+        database,
+        key,
+        host,
+        port,
+        house_file=house_file,
+        url=url,
+        clocks=clocks,
+        openness=openness,
+        warm=hints,
+        filing=filing,
     )
 
 

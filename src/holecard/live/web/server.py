@@ -19,6 +19,7 @@ from holecard import __version__
 from holecard.live.people.limits import LOGINS_A_MINUTE
 from holecard.live.people.passwords import Hashing
 from holecard.live.people.visits import Visits
+from holecard.live.solving.filing import Verifying
 from holecard.live.solving.hints import Hints, games_of
 from holecard.live.solving.lab import Lab
 from holecard.live.table.house import House
@@ -28,6 +29,7 @@ from holecard.live.web import (
     http_book,
     http_disputes,
     http_felt,
+    http_filing,
     http_hints,
     http_lab,
     http_rules,
@@ -46,6 +48,7 @@ ROUTED = (
     http_security,
     http_book,
     http_felt,
+    http_filing,
     http_tables,
     http_disputes,
     http_hints,
@@ -148,11 +151,16 @@ def _documentation() -> ASGIApp:
 
 
 def make_app(
-    house: House, logins_a_minute: float = LOGINS_A_MINUTE, warm: bool = False, hosts: Collection[str] = ()
+    house: House,
+    logins_a_minute: float = LOGINS_A_MINUTE,
+    warm: bool = False,
+    hosts: Collection[str] = (),
+    filing: Path | None = None,
 ) -> FastAPI:
     """The app of a house with a prepared database.
 
     `warm`: its games are solved before anyone asks. `hosts`: the names under which it answers; none means any.
+    `filing`: the folder of the dossier in force.
     """
 
     @asynccontextmanager
@@ -163,6 +171,7 @@ def make_app(
         yield
         await app.state.hints.close()
         await app.state.lab.close()
+        await app.state.filing.close()
         app.state.hashing.close()
         await house.stop()
 
@@ -171,6 +180,7 @@ def make_app(
     app.state.house, app.state.watch = house, Watch(logins_a_minute)
     app.state.hints, app.state.lab, app.state.visits, app.state.hashing = Hints(), Lab(), Visits(), Hashing()
     app.state.speaking = Speaking()
+    app.state.filing = Verifying(filing)
     for error in ANSWERED:
         app.add_exception_handler(error, error_response)
     for module in ROUTED:

@@ -6,6 +6,7 @@ import { capital, el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money } from "../lib/money.js";
 import { useStyle } from "../lib/parts.js";
+import { warning } from "../filing/filing.js";
 import { Desk } from "./desk.js";
 import { Glance } from "./glance.js";
 import { Hearing } from "./hearing.js";
@@ -44,7 +45,10 @@ export default class FloorPage extends HTMLElement {
     try {
       await me.load();
       if (!me.isStaff) return this.append(notForYou());
-      const tables = await get("/api/lobby");
+      const [tables, filing] = await Promise.all([get("/api/lobby"), get("/api/filing")]);
+      const off = warning(filing);
+      off?.append(" ", el("a", { href: "#/filing" }, "See the differences"));
+      this.append(off ?? el("p", {}, el("a", { href: "#/filing" }, "See the filing of the house")));
       this.#draw(tables);
     } catch (problem) {
       this.#error.show(problem, ["Try again", () => this.#load()]);
