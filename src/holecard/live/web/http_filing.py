@@ -21,6 +21,7 @@ from holecard.live.web._asking import Acting, NotThere, Staff, TheHouse, same_or
 router = APIRouter(prefix="/api/filing", dependencies=[Depends(same_origin)], tags=["filing"])
 
 KINDS = {".pdf": "application/pdf", ".json": "application/json", ".svg": "image/svg+xml", ".toml": "text/plain"}
+ARCHIVE = "dossier.zip"
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # the same dossier is the same archive
 
 
@@ -92,17 +93,17 @@ async def begin_verification(held: TheFiling, session: Staff, acting: Acting) ->
     return Response(status_code=202)
 
 
-@router.get("/files/{name:path}", response_class=Response)
-def filed_file(name: str, held: TheFiling, session: Staff) -> Response:
+@router.get("/files/{file:path}", response_class=Response)
+def filed_file(file: str, held: TheFiling, session: Staff) -> Response:
     """A file of the dossier, such as `down-under-1/dossier.pdf`, or all of them as `dossier.zip`."""
     filed = _intact(held)
     files = {*filed.manifest["files"], MANIFEST, SIGNATURE}
-    if name == "dossier.zip":
-        return _sent(_zip(filed, sorted(files)), "application/zip", "dossier.zip")
-    if name not in files:
+    if file == ARCHIVE:
+        return _sent(_zip(filed, sorted(files)), "application/zip", ARCHIVE)
+    if file not in files:
         raise NotThere("file not found in the filing")
-    kind = next((kind for ending, kind in KINDS.items() if name.endswith(ending)), "application/octet-stream")
-    return _sent((filed.folder / name).read_bytes(), kind, name.replace("/", "-"))
+    kind = next((kind for ending, kind in KINDS.items() if file.endswith(ending)), "application/octet-stream")
+    return _sent((filed.folder / file).read_bytes(), kind, file.replace("/", "-"))
 
 
 def departures(house: House, filed: Filed) -> list[Change]:
