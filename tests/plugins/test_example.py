@@ -15,6 +15,8 @@ import pytest
 
 from holecard.cli import run
 from holecard.cli.serve import _tables
+from holecard.dossier.answers import clause_rows
+from holecard.dossier.walk import walk
 from holecard.games import find
 from holecard.house.house_file import check_house, read_house
 from holecard.lab.compiler.compile import Opening, OpeningChance, OpeningOffer
@@ -137,6 +139,16 @@ def test_a_house_may_have_a_table_of_it_and_ours_has_one() -> None:
     (checked,) = check_house(read_house(text))
     assert checked.rules is not None
     assert "Super Fun 21" in [one.table.name for one in _tables(None)]
+
+
+def test_its_filing_answers_every_clause_that_asks() -> None:
+    table = f'name = "Fun"\ngame = "{KEY}"\noptions = {{ royal_match = true }}'
+    (checked,) = check_house(read_house(f'[house]\nname = "Mine"\n[[table]]\n{table}'))
+    assert checked.rules is not None
+    found = {row.clause.id: row for row in clause_rows(checked, walk(checked.rules, 20), {})}
+    assert {"1", "12", "14", "14(one)", "14(two)"} <= set(found)
+    assert [point.write for point in found["12"].open] == ["[table.options] soft17"]
+    assert found["14"].approves.endswith("with its pay scale")
 
 
 def test_the_tests_that_the_packages_bring(target: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from holecard.dossier.walk import Walk
 from holecard.engine.rules import Rules
@@ -99,7 +100,7 @@ class _Asking:
     walked: Walk
     signs: Mapping[str, str]
 
-    @property
+    @cached_property
     def filing(self) -> Filing:
         return filing_of(self.held.key)
 

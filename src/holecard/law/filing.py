@@ -16,6 +16,7 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from holecard.law import plugins
@@ -150,15 +151,18 @@ def _longest(known: Mapping[str, object], clause: str) -> str | None:
     return max(above, key=len, default=None)
 
 
-@cache
 def filing_of(instrument: str | None) -> Filing:
-    """What filings under this instrument answer."""
-    folders = () if instrument is None else (registers_folder(), *(folder for _, folder in plugins.folders()))
-    for folder in folders:
-        file = folder / f"{instrument}.filing.toml"
-        if file.is_file():
-            return _read(tomllib.loads(file.read_text("utf-8")))
-    return Filing()
+    """What filings under this instrument answer; a package that brings a register may bring this beside it."""
+    name = f"{instrument}.filing.toml"
+    if (file := registers_folder() / name).is_file():
+        return _read_file(file)
+    brought = (folder / name for _, folder in plugins.folders()) if instrument is not None else ()
+    return next((_read_file(file) for file in brought if file.is_file()), Filing())
+
+
+@cache
+def _read_file(file: Path) -> Filing:
+    return _read(tomllib.loads(file.read_text("utf-8")))
 
 
 def _read(data: dict[str, Any]) -> Filing:
