@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -63,8 +62,7 @@ class Visitors:
 
 def paths(app: FastAPI, house: House) -> Iterator[str]:
     """Every address that can be read, for every table, round and order of the cards, and one that is not there."""
-    schema = json.loads(json.dumps(app.openapi()))
-    for path, methods in schema["paths"].items():
+    for path, methods in app.openapi()["paths"].items():
         if "get" not in methods:
             continue
         if "{" not in path:

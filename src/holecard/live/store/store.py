@@ -31,6 +31,7 @@ from holecard.live.store.writing import Written, write_together
 log = logging.getLogger("holecard")
 MOST_AT_ONCE = 64  # units in one transaction
 STATEMENTS: Final = 512  # that a connection keeps prepared: every text that `driver` makes
+READERS_MAY_TAKE = 10.0  # seconds, once the store closes
 
 Result = TypeVar("Result", covariant=True)
 Read = TypeVar("Read")
@@ -121,6 +122,8 @@ class Store:
         self._failures = DBAPIError, PoolTimeout, self.engine.dialect.loaded_dbapi.Error  # `driver` may raise these
         self._writing: Connection | None = None  # the writer's own, reused while it works
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._reading = 0
+        self._readers = threading.Condition()
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
         self._thread.start()
 
@@ -130,11 +133,17 @@ class Store:
         return open_or_make_vault(self._key)
 
     def close(self) -> None:
-        """Write what is queued, then stop."""
+        """Write what is queued, let the readers end, then stop.
+
+        A reader whose task was cancelled goes on in its thread. If the engine went first, nobody would close its
+        connection.
+        """
         self._queue.put(None)
         self._thread.join()
         if self._writing is not None:
             self._leave(self._writing)
+        with self._readers:
+            self._readers.wait_for(lambda: self._reading == 0, READERS_MAY_TAKE)
         self.engine.dispose()
 
     async def write(self, unit: Unit[Result]) -> Result:
@@ -152,10 +161,21 @@ class Store:
 
     def read(self, reading: Callable[[Connection], Read]) -> Read:
         try:
-            with self.engine.connect() as connection:
+            with self._reader(), self.engine.connect() as connection:
                 return reading(connection)
         except self._failures as error:
             raise _unreachable(error) from error
+
+    @contextmanager
+    def _reader(self) -> Iterator[None]:
+        with self._readers:
+            self._reading += 1
+        try:
+            yield
+        finally:
+            with self._readers:
+                self._reading -= 1
+                self._readers.notify_all()
 
     async def read_async(self, reading: Callable[[Connection], Read]) -> Read:
         return await asyncio.to_thread(self.read, reading)
