@@ -26,7 +26,7 @@ beside=$!
 trap 'kill $beside 2>/dev/null || :; rm -f "$types"' EXIT
 failed=0
 export HOLECARD_EVIDENCE=check # fail if the record of tests by clause is out of date
-check pytest -n 3 "$@" || failed=1 # on two cores: while one waits for a server or a browser, the others work
+check pytest -n 4 "$@" || failed=1 # on two cores: while one waits for a server or a browser, the others work
 heading mypy --strict src tests
 wait $beside || failed=1
 cat "$types"

@@ -1,4 +1,4 @@
-"""How the tests of a run are shared out between its processes (`pytest -n 3`).
+"""How the tests of a run are shared out between its processes (`pytest -n 4`).
 
 The tests of a file stay in one process, because they share what takes long to make: a compiled game, a served house,
 a browser, a PostgreSQL or a Dask cluster. The longest start first, so that no straggler is left for the end.
@@ -27,8 +27,12 @@ LONGEST = (  # whatever takes more than ten seconds, the longest first, by how t
     "tests/browser/test_rounds.py",
     "tests/live/table/test_mishaps.py",
     "tests/live/table/test_house.py",
+    "tests/lab/simulator/test_tapes.py",
     "tests/lab/compiler/test_made_up.py",
     "tests/lab/wagers/test_ride_split.py",
+    "tests/rl/test_evaluation.py",
+    "tests/rl/test_side_by_side.py",
+    "tests/docs/test_site.py",
     "tests/browser/",
     "tests/lab/solver/",
     "tests/lab/simulator/",

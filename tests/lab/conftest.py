@@ -10,10 +10,12 @@ import pytest
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.lab.compiler import store
-from holecard.lab.simulator.simulate import laid_for
+from holecard.lab.simulator.simulate import Plan, laid_for, simulate
 from holecard.lab.simulator.strategy_tables import StrategyTables
-from holecard.lab.solver.shoes import Cards
+from holecard.lab.solver.analysis import analyse
+from holecard.lab.solver.shoes import Cards, Strategy
 from holecard.lab.wagers import riding
+from tests.kit.one_at_a_time import one_at_a_time
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +26,15 @@ def rules() -> Rules:
 @pytest.fixture(scope="session")
 def laid(rules: Rules) -> StrategyTables:
     return laid_for(rules)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def machine_code_is_made_once(rules: Rules) -> None:
+    """Of the loops that nearly every file needs, by whichever process comes first: it takes more than ten seconds."""
+    with one_at_a_time("machine code"):
+        for strategy in Strategy:
+            analyse(rules, strategy=strategy)
+        simulate(rules, Plan(1, fresh=True))
 
 
 @pytest.fixture(scope="module", autouse=True)
