@@ -51,7 +51,7 @@ def test_the_strip_counts_the_session_beside_what_was_expected(player: Seated) -
     sheet = guest.page.locator("dialog.drawer[open]")
     expect(sheet).to_contain_text("Expected on the main game")
     expect(sheet.locator(".session")).to_contain_text("\u22121.00")  # 2 % of two bets of 25.00
-    expect(sheet.locator(".session")).to_contain_text("1 in 2 decisions, worth 18.00")
+    expect(sheet.locator(".session")).to_contain_text("1 of 2, worth 18.00")
     assert findings(guest.page) == []
 
 

@@ -64,7 +64,7 @@ export default class FloorPage extends HTMLElement {
   }
 
   #draw(tables) {
-    this.#hearing = new Hearing();
+    this.#hearing = new Hearing(() => this.#changed());
     this.#glances = tables.map(
       (table) =>
         new Glance(
@@ -123,7 +123,7 @@ export default class FloorPage extends HTMLElement {
     glance?.focus();
   }
 
-  /** The house in four figures, and the tables that wait for a ruling. */
+  /** The house in a few figures, and the tables that wait for a ruling. */
   #changed() {
     const asked = this.#glances.filter((glance) => glance.asksFloor);
     const views = this.#glances.map(({ view }) => view).filter(Boolean);
@@ -137,6 +137,7 @@ export default class FloorPage extends HTMLElement {
         views.reduce((many, { seats }) => many + seats.length, 0),
       ),
       sum("Wagers in play", money(views.reduce((cents, { table }) => cents + openWagers(table), 0))),
+      sum("Open disputes", this.#hearing?.open ?? 0),
       sum("Play stopped", views.filter(({ stopped }) => stopped).length),
     );
     this.#waiting.textContent = asked.length

@@ -15,7 +15,11 @@ export class Hearing {
   #list = el("ul.disputes");
   #talk = el("ul.heard", { "aria-live": "polite" });
 
-  constructor() {
+  open = 0;
+
+  /** `changed()` is called when there are other disputes. */
+  constructor(changed) {
+    this.changed = changed;
     this.node = el(
       "div.hearing",
       section("disputes", "Disputes", this.#list),
@@ -37,6 +41,8 @@ export class Hearing {
     const drawn = JSON.stringify(all);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
+    this.open = all.filter((one) => !one.answered).length;
+    this.changed();
     this.#list.replaceChildren(
       ...(all.length ? all.map((one) => disputeItem(one, answered)) : [el("li", "No player has questioned a round.")]),
     );

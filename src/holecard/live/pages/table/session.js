@@ -2,7 +2,7 @@
 // Every full hour it is shown as a pause, which the player ends.
 
 import { limitsForm } from "../account/limits.js";
-import { el, many } from "../lib/dom.js";
+import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money, signed } from "../lib/money.js";
 import { Drawer } from "./drawer.js";
@@ -56,10 +56,7 @@ function summary(tally, expected) {
     ["Result", signed(net)],
     ...(sides ? [["of it on side wagers", signed(sides)]] : []),
     ["Expected on the main game", expected === null ? "not solved yet" : signed(expected)],
-    [
-      "Mistakes",
-      judged ? `${mistakes} in ${many(judged, "decision")}, worth ${money(Math.round(cost))}` : "none counted yet",
-    ],
+    ["Mistakes", judged ? `${mistakes} of ${judged}, worth ${money(Math.round(cost))}` : "none counted yet"],
   ];
   return el(
     "dl.session",

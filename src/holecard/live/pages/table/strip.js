@@ -4,7 +4,7 @@ import { get } from "../lib/api.js";
 import { el, many, svg } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
 
-const AGAIN = 30000; // milliseconds until an edge that was not solved is asked for again
+const AGAIN = 10000; // milliseconds until an edge that was not solved is asked for again
 
 export class Strip {
   #tally = null;
@@ -33,7 +33,7 @@ export class Strip {
   }
 
   tick() {
-    const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     if (this.clock.textContent !== time) this.clock.textContent = time;
     const minutes = this.#tally ? duration(this.#tally.seconds) : "";
     if (!this.#tally || this.drawn === minutes) return;

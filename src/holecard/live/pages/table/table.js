@@ -316,7 +316,7 @@ export default class TablePage extends HTMLElement {
     const { question, ready, table } = this.#view ?? {};
     this.#guide();
     if (question?.type !== "bets" || !this.#seat || ready.includes(this.#name)) return;
-    if (this.company.pause()) return;
+    if (!this.betting.total && this.company.pause()) return;
     if (this.#isOut && table.boxes.length) this.#try(() => this.socket.say({ do: "ready" }));
     else if (this.#isAutomatic && !this.#isOut && this.betting.canRebet)
       this.#again = setTimeout(() => this.#isAutomatic && this.#deal(), LOOK);
