@@ -35,7 +35,8 @@ from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import House
 from holecard.live.table.messages import parse_message
-from holecard.live.table.room import Reply, Room
+from holecard.live.table.room import Room
+from holecard.live.table.said import Reply
 from holecard.live.table.views import View
 from holecard.record.ledger import LAYOUT, account
 from holecard.values.cards import parse_cards

@@ -30,7 +30,8 @@ from holecard.live.store.store import Store
 from holecard.live.store.writing import Balances, Written
 from holecard.live.table.draft import Desk
 from holecard.live.table.messages import parse_message
-from holecard.live.table.room import Reply, Room
+from holecard.live.table.room import Room
+from holecard.live.table.said import Reply
 from holecard.live.table.state import State, holding_text
 from holecard.live.table.views import View
 from holecard.record.journal_check import GENESIS, Head

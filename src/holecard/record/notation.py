@@ -87,10 +87,7 @@ def _print_start(start: Start, rules: Rules) -> Iterator[str]:
 
 def _stock_left(rules: Rules, rack: tuple[Face, ...]) -> Stock:
     """The shoe's cards if every missing card is in the discard rack."""
-    stock = Stock.of_decks(rules.decks)
-    for card in rack:
-        stock = stock.take(card)
-    return stock
+    return Stock.of_decks(rules.decks).take(*rack)
 
 
 def print_line(line: Line) -> str:

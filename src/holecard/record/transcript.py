@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from holecard.engine.ask_and_answer import accepted, answer, ask
@@ -152,15 +153,20 @@ class Step(NamedTuple):
 
 def begin(rules: Rules, table: Table) -> Round:
     """The opening of a transcript: these rules, and a table at which no round is under way."""
-    defaults = {option.name: option.show(option.default) for option in find(rules.key).options}
     start = Start(table.stock, table.rack, table.pit)
     return Round(
         game=rules.key,
-        options=tuple(sorted(item for item in rules.options.shown().items() if item not in defaults.items())),
+        options=_options(rules),
         rules_hash=rules.hash,
         start=None if start == fresh(rules) else start,
         all_facts=True,
     )
+
+
+@lru_cache(maxsize=256)  # every round of a table begins with them
+def _options(rules: Rules) -> tuple[tuple[str, str], ...]:
+    defaults = {option.name: option.show(option.default) for option in find(rules.key).options}
+    return tuple(sorted(item for item in rules.options.shown().items() if item not in defaults.items()))
 
 
 def line_of(table: Table, question: Question, value: Answer, facts: Facts) -> Line:

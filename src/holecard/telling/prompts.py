@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from holecard.engine.questions import Decide, Legal, Offer, PitStep, Question, Role, RoundOver
@@ -47,8 +48,13 @@ def asked_of(rules: Rules, table: Table, question: Offer | PitStep) -> Asked:
 
 def words_of(rules: Rules, table: Table, question: Choosing) -> tuple[Word, ...]:
     if isinstance(question, Decide):
-        return tuple(action.word for action in rules.play.actions)
+        return _actions(rules)
     return asked_of(rules, table, question).words
+
+
+@lru_cache(maxsize=256)
+def _actions(rules: Rules) -> tuple[Word, ...]:
+    return tuple(action.word for action in rules.play.actions)
 
 
 def prompt_of(rules: Rules, table: Table, question: Question) -> Prompt:
@@ -67,7 +73,11 @@ def prompt_of(rules: Rules, table: Table, question: Question) -> Prompt:
 
 def choices_of(rules: Rules, table: Table, question: Choosing, legal: tuple[Legal, ...]) -> tuple[Choice, ...]:
     """The choices among these, each with the first of its keys that no other has, or else with the next free digit."""
-    words = words_of(rules, table, question)
+    return _choices(words_of(rules, table, question), legal, isinstance(question, PitStep))
+
+
+@lru_cache(maxsize=1024)  # the next player has the same
+def _choices(words: tuple[Word, ...], legal: tuple[Legal, ...], in_the_pit: bool) -> tuple[Choice, ...]:
     shown = [(one, word) for one in legal for word in words if word.do == one.do]
     taken: set[str] = set()
     keys = []
@@ -81,8 +91,7 @@ def choices_of(rules: Rules, table: Table, question: Choosing, legal: tuple[Lega
     for (one, word), key in zip(shown, keys, strict=True):
         others = "".join(other for other in word.keys if other not in taken)
         taken |= set(others)
-        in_cards = isinstance(question, PitStep) and one.most > 0
-        found.append(Choice(one, word.name, key, others, word.hand, word.silent, in_cards))
+        found.append(Choice(one, word.name, key, others, word.hand, word.silent, in_the_pit and one.most > 0))
     return tuple(found)
 
 

@@ -38,7 +38,7 @@ class Stock(NamedTuple):
 
     @classmethod
     def of_decks(cls, decks: int) -> Stock:
-        return cls(sum(decks * card.unit for card in DECK), 52 * decks)
+        return cls(decks * _ONE_DECK, 52 * decks)
 
     @classmethod
     def of_cards(cls, cards: Iterable[Card]) -> Stock:
@@ -79,6 +79,9 @@ class Stock(NamedTuple):
             else:
                 counts += card.unit
         return Stock(counts, size, down)
+
+
+_ONE_DECK = sum(card.unit for card in DECK)
 
 
 class Shuffler(Protocol):

@@ -23,8 +23,9 @@ from holecard.live.people.accounts import Session, limits_of
 from holecard.live.people.people import Person
 from holecard.live.store import schema
 from holecard.live.store.writing import Watched, deltas_of
-from holecard.live.table.draft import Draft, gained
+from holecard.live.table.draft import Draft
 from holecard.live.table.messages import Acts, LaysBets, Message
+from holecard.live.table.recorded import gained
 from holecard.live.table.state import State
 from holecard.record.ledger import account, postings
 from holecard.values.money import Cents, amount

@@ -61,11 +61,16 @@ class Attendance:
 
     def stored(self) -> str:
         """What the database stores of it. Connections are not stored: a restart ends them."""
-        return json.dumps({"ready": sorted(self.ready), "leaving": sorted(self.leaving)})
+        return _attendance(self.ready, self.leaving)
 
     @classmethod
     def of(cls, stored: str) -> Attendance:
         return cls(Counter(), **{name: frozenset(names) for name, names in json.loads(stored).items()})
+
+
+@lru_cache(maxsize=4096)  # every stroke stores it, and few change it
+def _attendance(ready: frozenset[str], leaving: frozenset[str]) -> str:
+    return json.dumps({"ready": sorted(ready), "leaving": sorted(leaving)})
 
 
 def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) -> None:

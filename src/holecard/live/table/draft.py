@@ -5,11 +5,8 @@ Nothing here touches the database or sends anything. A refused draft is thrown a
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any, Final
 
 from holecard.engine.adjacent import boxes_apart
@@ -42,13 +39,14 @@ from holecard.live.store.vault import NO_VAULT, Vault, dealt_place, holding_plac
 from holecard.live.store.writing import Written
 from holecard.live.table._pictures import fresh_picture, pictures
 from holecard.live.table.fairness import Committed
+from holecard.live.table.recorded import gained, posted, returned, seats_text, stamp, standing_text
 from holecard.live.table.state import State, dealt_text, holding_text
 from holecard.live.table.views import Event, View, event, told_of
 from holecard.pit.shuffle_and_cut import awaits_first_player
 from holecard.pit.tasks import AFTER_A_FAILURE, VIEW_BURN
 from holecard.record.journal import ANSWER, TABLE
-from holecard.record.journal_check import Head, make_entry
-from holecard.record.ledger import LAYOUT, Posting, account, postings
+from holecard.record.journal_check import Entry, Head, make_entry
+from holecard.record.ledger import Posting, postings
 from holecard.record.notation import print_head, print_line
 from holecard.record.transcript import begin, line_of
 from holecard.values.cards import HIDDEN
@@ -114,10 +112,10 @@ class Draft:
         question = answered_by_house(question) if by_house else question
         line = line_of(before, question, value, facts)
         told = told_of(rules, before, question, value, facts)
-        self._enter(ANSWER, print_line(line), told, pictures(rules, before, question, value, table, facts))
-        if moved := [posting for fact in facts for posting in postings(fact)]:
-            self._post(moved)
-        self._set(table=table)
+        head = self._write(ANSWER, print_line(line), told, pictures(rules, before, question, value, table, facts))
+        moved = [posting for fact in facts for posting in postings(fact)]
+        nets = self._post(moved, head.count) if moved else self.state.nets
+        self._set(table=table, head=head, nets=nets)
         if self._is_reordered(table):
             self._commit_order()
         if isinstance(question, RoundOver) and not table.boxes:
@@ -267,8 +265,7 @@ class Draft:
         The open round is void, its wagers are returned, and the old order is revealed.
         """
         self._enter(FLOOR, said)
-        self._post(returned(self.state.table))
-        self._fresh_table()
+        self._void()
 
     # Writing it down
 
@@ -305,25 +302,30 @@ class Draft:
         self.state = self.state._replace(**changes)
 
     def _enter(self, kind: str, body: str, told: View | None = None, shown: list[View] | None = None) -> int:
+        head = self._write(kind, body, told, shown)
+        self._set(head=head)
+        return head.count
+
+    def _write(self, kind: str, body: str, told: View | None, shown: list[View] | None) -> Head:
+        """Write an entry and tell of it. Returns the journal's new head."""
         self._stamp = self._stamp or stamp(self._now)
         entry = make_entry(self.state.head, self._stamp, kind, body)
-        self._set(head=Head(entry.n, entry.hash))
-        row = {**entry._asdict(), "table_id": self.desk.table_id, "round": self.state.round}
+        row = dict(zip(Entry._fields, entry, strict=True), table_id=self.desk.table_id, round=self.state.round)
         self.written.entries.append(row)
         made = event(entry, told)
         made["pictures"] = shown or []
         self.events.append(made)
-        return entry.n
+        return Head(entry.n, entry.hash)
 
-    def _post(self, moved: Iterable[Posting]) -> None:
-        """Money that moves with the last entry."""
-        table_id, nets, state = self.desk.table_id, dict(self.state.nets), self.state
-        place = {"time": self._now, "table_id": table_id, "entry": state.head.count, "round": state.round}
+    def _post(self, moved: Iterable[Posting], entry: int) -> tuple[tuple[str, Cents], ...]:
+        """Write the money that moves with an entry. Returns what each bettor has won or lost with it."""
+        table_id, nets = self.desk.table_id, dict(self.state.nets)
+        place = {"time": self._now, "table_id": table_id, "entry": entry, "round": self.state.round}
         for posting in moved:
             self.written.postings.append({**place, **posted(posting, table_id)})
             if posting.bettor:
                 nets[posting.bettor] = nets.get(posting.bettor, 0) + gained(posting)
-        self._set(nets=tuple(sorted(nets.items())))
+        return tuple(sorted(nets.items()))
 
     def _seats(self, seats: tuple[tuple[int, str], ...]) -> None:
         self._enter(SEATS, seats_text(seats))
@@ -401,64 +403,5 @@ class Draft:
 
     def _void(self) -> None:
         """Return every open wager and bring fresh cards: the cards ran out, and no rule says what to do."""
-        self._post(returned(self.state.table))
+        self._set(nets=self._post(returned(self.state.table), self.state.head.count))
         self._fresh_table()
-
-
-# What the journal and the ledger record of a stroke; the audit uses it too
-
-
-@lru_cache(maxsize=1024)  # every stroke stores them, and they seldom change
-def seats_text(seats: tuple[tuple[int, str], ...]) -> str:
-    return json.dumps(seats)
-
-
-def standing_text(name: str, unasked: bool) -> str:
-    """
-    >>> wish_of(standing_text("Ann", unasked=True))
-    ('Ann', True)
-    """
-    return f"{name} {'unasked' if unasked else 'asked'}"
-
-
-def wish_of(body: str) -> tuple[str, bool]:
-    name, _, wish = body.partition(" ")
-    return name, wish == "unasked"
-
-
-def stamp(time: float) -> str:
-    """An entry's time as the journal writes it.
-
-    >>> stamp(0.5)
-    '1970-01-01T00:00:00.500+00:00'
-    """
-    return datetime.fromtimestamp(time, UTC).isoformat(timespec="milliseconds")
-
-
-def posted(posting: Posting, table_id: int) -> Row:
-    """A posting at a table, whose layout is an account of its own."""
-    layout = f"{LAYOUT}:{table_id}"
-    return {
-        "source": layout if posting.source == LAYOUT else posting.source,
-        "target": layout if posting.target == LAYOUT else posting.target,
-        "cents": posting.amount,
-        "clause": str(posting.cite),
-        "seat": posting.seat,
-        "bettor": posting.bettor,
-        "wager": posting.wager,
-    }
-
-
-def gained(posting: Posting) -> Cents:
-    """The bettor's gain from a posting; negative for a loss."""
-    mine = account(posting.bettor)
-    return posting.amount * ((posting.target == mine) - (posting.source == mine))
-
-
-def returned(table: Table) -> Iterator[Posting]:
-    """The postings of a void round: every open wager is returned."""
-    for box in table.boxes:
-        for wager in (*(wager for hand in box.hands for wager in hand.wagers), *box.wagers):
-            if wager.net is None and wager.at_risk:
-                place = house("a void round"), box.seat, wager.bettor, wager.kind
-                yield Posting(LAYOUT, account(wager.bettor), wager.at_risk, *place)

@@ -19,8 +19,9 @@ from holecard.law.errors import HolecardError
 from holecard.live.store import schema
 from holecard.live.store.vault import NO_VAULT, Vault, holding_place, is_sealed
 from holecard.live.table._calendar import CALENDAR
-from holecard.live.table.draft import FLOOR, REVEALED, STANDING, stamp, wish_of
+from holecard.live.table.draft import FLOOR, REVEALED, STANDING
 from holecard.live.table.fairness import Committed
+from holecard.live.table.recorded import stamp, wish_of
 from holecard.live.table.state import State, holding_text, stored_cards
 from holecard.pit.procedures import Occasion
 from holecard.record.journal import ANSWER, TABLE

@@ -12,9 +12,8 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 from holecard.engine.ask_and_answer import ask
 from holecard.engine.questions import Notice, PlaceWagers, RoundOver
@@ -24,7 +23,6 @@ from holecard.law.errors import HolecardError, Refused
 from holecard.live.people.accounts import Session
 from holecard.live.people.certificates import check_dealer
 from holecard.live.people.people import AccountRole, Person
-from holecard.live.store.driver import Row
 from holecard.live.store.store import Store
 from holecard.live.store.writing import LoggedOut, Repeated, find_request, joined
 from holecard.live.table import _calendar as calendar
@@ -34,56 +32,17 @@ from holecard.live.table.clocks import Clocks, default_answer
 from holecard.live.table.conduct import Attendance, asked_of, carry_out, leave, let_leave
 from holecard.live.table.draft import Desk, Draft
 from holecard.live.table.floor import requests
-from holecard.live.table.messages import Directs, Message, mark_of
+from holecard.live.table.messages import Directs, Message
+from holecard.live.table.said import Lost, Reply, Said, Stroke, finished
 from holecard.live.table.state import State
 from holecard.live.table.views import AILING, AILING_GENERATOR, Event, View, question_view, table_view
-from holecard.live.table.wire import Wire, encode
+from holecard.live.table.wire import VERSION, Wire, encode
 from holecard.pit.procedures import Occasion
 
 log = logging.getLogger("holecard")
 REMEMBERED = 500  # answers kept in memory for repeated requests; older ones are in the database
 MOVED = encode({"type": "moved"})
-Reply = dict[str, Any]
 Send = Callable[[Wire], None]
-
-
-class Lost(HolecardError):
-    """This process no longer serves the table, or can't know what was stored: clients must reconnect."""
-
-
-@dataclass(eq=False)
-class Said:
-    """A message from a client, and its reply or error."""
-
-    person: Person
-    key: str
-    message: Message
-    session: Session | None
-    answered: Callable[[Said], None]  # called when the stroke is stored, or refused
-    reply: Reply | None = None
-    error: HolecardError | None = None
-
-    @cached_property
-    def mark(self) -> str:
-        return mark_of(self.message)
-
-    def outcome(self) -> Reply:
-        """The reply, or the error raised."""
-        if self.error is not None:
-            raise self.error
-        assert self.reply is not None, "everything is answered"
-        return self.reply
-
-    def repeat(self, mark: str, reply: Reply) -> None:
-        """Give the earlier reply, if it is the same message."""
-        self.reply, self.error = (reply, None) if mark == self.mark else (None, Repeated())
-
-
-class Stroke(NamedTuple):
-    """A draft that is ready to be stored, and who is ready and who leaves after it."""
-
-    draft: Draft
-    here: Attendance
 
 
 class Room:
@@ -436,7 +395,7 @@ class Room:
         `whole`: with the table itself, for those who come. Everyone else has it, and knows what has changed.
         """
         message = {"type": "table", "seq": self.state.head.count, "events": events}
-        return encode(message | (self.view() if whole else self._around()))
+        return encode(message | ({"version": VERSION, **self.view()} if whole else self._around()))
 
     def view(self) -> View:
         return {"table": table_view(self.desk.rules, self.state.table), **self._around()}
@@ -470,11 +429,3 @@ class Room:
     def _send_all(self, message: Wire) -> None:
         for send in list(self._listeners):
             send(message)
-
-
-def finished(draft: Draft, before: State, here: Attendance, request: Row | None = None) -> Stroke:
-    unit = draft.finish(request)
-    if before.round != draft.state.round or not isinstance(draft.question, PlaceWagers):
-        here.ready = frozenset()  # nobody is ready in the next round
-    unit.row["attendance"] = here.stored()
-    return Stroke(draft, here)

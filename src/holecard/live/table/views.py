@@ -247,11 +247,16 @@ def question_view(rules: Rules, table: Table, question: Question) -> View:
     if isinstance(question, (Offer, Decide, PitStep)):
         named = {choice.legal.do for choice in prompt.choices}
         silently = [Choice(legal, "", "") for legal in question.choices if legal.do not in named]
-        told["choices"] = [_choice(choice) for choice in (*prompt.choices, *silently)]
+        told["choices"] = _choices((*prompt.choices, *silently))
     return told
 
 
 _KINDS = {PlaceWagers: "bets", Decide: "decide", Offer: "offer", PitStep: "pit"}  # anything else is the house's
+
+
+@lru_cache(maxsize=1024)
+def _choices(choices: tuple[Choice, ...]) -> list[View]:
+    return [_choice(choice) for choice in choices]
 
 
 def _choice(choice: Choice) -> View:

@@ -7,11 +7,12 @@
 from __future__ import annotations
 
 import struct
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 _encoder = msgspec.json.Encoder()
+VERSION: Final = 2  # of the protocol; with every whole table
 _FINAL_TEXT = 0x81  # the first byte of a WebSocket frame that is a whole text
 
 

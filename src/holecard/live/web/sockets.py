@@ -23,7 +23,8 @@ from holecard.live.store.store import Unreachable
 from holecard.live.store.writing import LoggedOut
 from holecard.live.table.house import Elsewhere, House
 from holecard.live.table.messages import Talks, parse_message, parse_talk
-from holecard.live.table.room import MOVED, Reply, Room, Said
+from holecard.live.table.room import MOVED, Room
+from holecard.live.table.said import Reply, Said
 from holecard.live.table.talk import spoken
 from holecard.live.table.wire import Wire, encode, wire_of
 from holecard.live.web._asking import COOKIE, TooOften, Watch, check_origin, error_body

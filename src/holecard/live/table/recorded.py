@@ -1,0 +1,70 @@
+"""What the journal and the ledger record of a stroke. The audit makes the same of what was stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import lru_cache
+
+from holecard.engine.table import Table
+from holecard.law.clauses import house
+from holecard.live.store.driver import Row
+from holecard.record.ledger import LAYOUT, Posting, account
+from holecard.values.money import Cents
+
+
+@lru_cache(maxsize=1024)  # every stroke stores them, and they seldom change
+def seats_text(seats: tuple[tuple[int, str], ...]) -> str:
+    return json.dumps(seats)
+
+
+def standing_text(name: str, unasked: bool) -> str:
+    """
+    >>> wish_of(standing_text("Ann", unasked=True))
+    ('Ann', True)
+    """
+    return f"{name} {'unasked' if unasked else 'asked'}"
+
+
+def wish_of(body: str) -> tuple[str, bool]:
+    name, _, wish = body.partition(" ")
+    return name, wish == "unasked"
+
+
+def stamp(time: float) -> str:
+    """An entry's time as the journal writes it.
+
+    >>> stamp(0.5)
+    '1970-01-01T00:00:00.500+00:00'
+    """
+    return datetime.fromtimestamp(time, UTC).isoformat(timespec="milliseconds")
+
+
+def posted(posting: Posting, table_id: int) -> Row:
+    """A posting at a table, whose layout is an account of its own."""
+    layout = f"{LAYOUT}:{table_id}"
+    return {
+        "source": layout if posting.source == LAYOUT else posting.source,
+        "target": layout if posting.target == LAYOUT else posting.target,
+        "cents": posting.amount,
+        "clause": str(posting.cite),
+        "seat": posting.seat,
+        "bettor": posting.bettor,
+        "wager": posting.wager,
+    }
+
+
+def gained(posting: Posting) -> Cents:
+    """The bettor's gain from a posting; negative for a loss."""
+    mine = account(posting.bettor)
+    return posting.amount * ((posting.target == mine) - (posting.source == mine))
+
+
+def returned(table: Table) -> Iterator[Posting]:
+    """The postings of a void round: every open wager is returned."""
+    for box in table.boxes:
+        for wager in (*(wager for hand in box.hands for wager in hand.wagers), *box.wagers):
+            if wager.net is None and wager.at_risk:
+                place = house("a void round"), box.seat, wager.bettor, wager.kind
+                yield Posting(LAYOUT, account(wager.bettor), wager.at_risk, *place)
