@@ -26,7 +26,7 @@ from tests.school.judged import check
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 KEYS = usual_or_soak(["pa-double-back-jack", "pa-down-under", "nz-free-bet"], list(GAMES))
-HANDS = usual_or_soak(20, 1000)
+HANDS = usual_or_soak(10, 1000)
 
 
 @pytest.fixture(scope="module")
@@ -72,13 +72,13 @@ def test_a_mistake_costs_what_the_lab_says_of_the_hand(advisor: Advisor) -> None
 
 def test_every_light_and_every_odd_offer_is_asked() -> None:
     rules = find("pa-double-back-jack").configure()
-    subjects = {position_for(rules, str(seed)).seen.subject for seed in range(60)}
+    subjects = {position_for(rules, str(seed)).seen.subject for seed in range(40)}
     assert subjects == {"", "insurance", "surrender", "second-chance"}
     rules = find("nz-free-bet").configure({"let_it_ride": True})
-    found = [one for seed in range(200) for one in positions(rules, str(seed))]
+    found = [one for seed in range(120) for one in positions(rules, str(seed))]
     assert {"", "insurance", "let-it-ride"} <= {one.seen.subject for one in found}
     assert {"free-double", "free-split"} <= {do for one in found for do in one.seen.choices}
-    lights = {position_for(find("pa-down-under").configure(), str(seed)).seen.light for seed in range(40)}
+    lights = {position_for(find("pa-down-under").configure(), str(seed)).seen.light for seed in range(20)}
     assert {"small", "medium", "large"} <= lights
 
 

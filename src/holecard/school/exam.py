@@ -18,7 +18,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -70,7 +70,7 @@ class Exam:
         return SECONDS * self.count
 
 
-@cache
+@lru_cache(maxsize=8)  # a test asks for one question after another
 def _shoe(rules: Rules, seed: str) -> tuple[Drill, ...]:
     return tuple(islice(whole_shoe(rules, seed), MOST_QUESTIONS))
 

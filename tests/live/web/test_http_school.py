@@ -103,9 +103,9 @@ def test_a_drill_is_sent_without_its_answer_and_judged(sqlite_url: str) -> None:
         assert not judged["right"]
         assert judged["clause"]
         nonsense = await asked.client.post("/api/school/drill", json={**body, "key": "?"})
-        assert (nonsense.status_code, "Choose one of" in nonsense.json()["error"]) == (400, True)
+        assert (nonsense.status_code, "is not one of the options" in nonsense.json()["error"]) == (409, True)
         none = await asked.client.get("/api/school/drill?game=reference&level=rulings")
-        assert (none.status_code, "no clause about irregularities" in none.json()["error"]) == (400, True)
+        assert (none.status_code, "no clause about irregularities" in none.json()["error"]) == (404, True)
 
     run(sqlite_url, evening)
 

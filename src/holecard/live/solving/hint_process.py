@@ -20,7 +20,7 @@ from holecard.lab.compiler.stage import CannotCompile
 from holecard.lab.compiler.store import forget
 from holecard.lab.solver.analysis import Analysis, analyse, verdict
 from holecard.lab.solver.shoes import Strategy
-from holecard.law.errors import HolecardError
+from holecard.law.errors import HolecardError, Malformed
 from holecard.live.solving._card_view import card_view, cell_at, skills_view
 from holecard.live.solving._processes import Json, Lines
 
@@ -198,6 +198,8 @@ def main() -> None:
             continue
         try:
             wire.say(request["id"], "done", answer(solved, configured, request))
+        except Malformed as error:
+            wire.say(request["id"], "refused", str(error))
         except HolecardError as error:
             wire.say(request["id"], "failed", str(error))
     wire.end()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from functools import lru_cache
 from typing import Annotated, Any
 
 from fastapi import Query
@@ -10,12 +12,14 @@ from sqlalchemy import Connection, select
 
 from holecard.engine.rules import Rules
 from holecard.games import find
+from holecard.law.clauses import house as house_rule
+from holecard.law.errors import Malformed, Refused
 from holecard.live.store import schema
 from holecard.live.table.house import House, rules_of
 from holecard.live.table.views import clause, table_view
 from holecard.live.web._asking import NotThere
-from holecard.school.drill import Drill, Verdict, denominations
-from holecard.school.levels import Level
+from holecard.school.drill import Drill, Reply, Verdict, denominations
+from holecard.school.levels import Level, offered
 
 Level_ = Annotated[Level, Query()]
 Seed = Annotated[str, Query(min_length=1, max_length=64)]
@@ -70,6 +74,21 @@ def asked(drill: Drill) -> Asked:
     )
 
 
+def check_offered(rules: Rules, level: Level) -> None:
+    """Refuse a level that the game has nothing for."""
+    if not offered(rules, level):
+        raise NotThere(f"{rules.name} has no clause about irregularities: choose another level")
+
+
+def judge(drill: Drill, reply: Reply) -> Verdict:
+    """What the rules say of a reply, which must be one of the options."""
+    try:
+        return drill.judge(reply)
+    except Malformed as error:
+        keys = tuple(f"{option.key} ({option.name})" for option in drill.options)
+        raise Refused("this answer", cite=house_rule("drills"), why="is not one of the options", legal=keys) from error
+
+
 def judged(drill: Drill, verdict: Verdict) -> Judged:
     return Judged(
         right=verdict.right,
@@ -88,10 +107,19 @@ class Trained(BaseModel):
     table: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
 
 
+@lru_cache(maxsize=64)
+def configured(game: str, options: str) -> Rules:
+    """The rules of a game with these options, as JSON: the same object for each question of a test."""
+    return find(game).configure(json.loads(options))
+
+
 def rules_for(house: House, wanted: Trained) -> tuple[Rules, str]:
     """The rules, and the table's name where it is one."""
     if not wanted.table:
-        return find(wanted.game).configure(), ""
+        try:
+            return configured(wanted.game, "{}"), ""
+        except Malformed as error:
+            raise NotThere(str(error)) from error
 
     def read(connection: Connection) -> tuple[Rules, str]:
         row = connection.execute(select(schema.tables).where(schema.tables.c.id == wanted.table)).one_or_none()

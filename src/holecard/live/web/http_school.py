@@ -23,7 +23,18 @@ from holecard.live.solving.hints import is_installed
 from holecard.live.store import schema
 from holecard.live.table.house import House
 from holecard.live.web._asking import Acting, LoggedIn, TheHouse, same_origin
-from holecard.live.web._schooling import Asked, Judged, Level_, Seed, Trained, asked, judged, rules_for
+from holecard.live.web._schooling import (
+    Asked,
+    Judged,
+    Level_,
+    Seed,
+    Trained,
+    asked,
+    check_offered,
+    judge,
+    judged,
+    rules_for,
+)
 from holecard.live.web.http_hints import TheHints
 from holecard.school.choosing import DUE, chosen, fresh_seeds
 from holecard.school.drill import Drill, Reply
@@ -110,6 +121,7 @@ class OneDrill(BaseModel):
 def drill(house: TheHouse, wanted: Wanted, level: Level_) -> OneDrill:
     """A drill of a level."""
     rules, _ = rules_for(house, wanted)
+    check_offered(rules, level)
     seed = token_hex(8)
     return OneDrill(seed=seed, drill=asked(drill_for(rules, level, seed)))
 
@@ -134,8 +146,9 @@ class DealersAnswer(Answer):
 def answer_drill(house: TheHouse, said: DealersAnswer) -> Judged:
     """What the rules say of an answer."""
     rules, _ = rules_for(house, said)
+    check_offered(rules, said.level)
     made = drill_for(rules, said.level, said.seed)
-    return judged(made, made.judge(said.reply))
+    return judged(made, judge(made, said.reply))
 
 
 # The player's decisions
@@ -211,7 +224,7 @@ async def answer_hand(house: TheHouse, hints: TheHints, session: Acting, said: A
         raise HolecardError("this game is being solved again: ask for another question")
     worth = valued[0][1]
     made: Drill = drill_of(position, worth)
-    verdict = made.judge(said.reply)
+    verdict = judge(made, said.reply)
     lost = lost_by(made, worth, said.reply)
 
     def learn(connection: Connection) -> None:

@@ -14,7 +14,6 @@ from fastapi import APIRouter, Depends, Path
 from pydantic import BaseModel, Field
 from sqlalchemy import Connection, delete, insert, select, update
 
-from holecard.games import find
 from holecard.law.clauses import house as house_rule
 from holecard.law.errors import Refused
 from holecard.live.people.certificates import (
@@ -32,11 +31,21 @@ from holecard.live.store.book import stamp
 from holecard.live.table.house import rules_of
 from holecard.live.table.loading import load_round
 from holecard.live.web._asking import Acting, LoggedIn, NotThere, Staff, TheHouse, same_origin
-from holecard.live.web._schooling import Asked, Judged, Trained, asked, judged, rules_for
+from holecard.live.web._schooling import (
+    Asked,
+    Judged,
+    Trained,
+    asked,
+    check_offered,
+    configured,
+    judge,
+    judged,
+    rules_for,
+)
 from holecard.record.transcript import replay
 from holecard.school.drill import Drill, Reply
 from holecard.school.exam import Answered, Exam, Result, answered
-from holecard.school.levels import TITLES, Level, drills_of_record, offered
+from holecard.school.levels import TITLES, Level, drills_of_record
 
 router = APIRouter(prefix="/api/school", dependencies=[Depends(same_origin)], tags=["school"])
 
@@ -74,8 +83,7 @@ class TestNow(BaseModel):
 def begin(house: TheHouse, session: Acting, wanted: NewTest) -> TestNow:
     """Begin a test. A guest can't: the record needs a name that stays theirs."""
     rules, table = rules_for(house, wanted)
-    if not offered(rules, wanted.level):
-        raise _refused("this test", f"{rules.name} has no clause about irregularities")
+    check_offered(rules, wanted.level)
     now = house.store.now()
     row = {
         "id": token_hex(16),
@@ -138,7 +146,9 @@ def _answered(connection: Connection, person: Person, test: str, said: TestAnswe
         raise _refused("this answer", f"the test has moved on to question {len(answers) + 1}")
     open_one = exam.drill(said.number)
     assert open_one is not None, "a test that is over is gone"
-    answers.append(answered(open_one, Reply(said.key, said.money), round(max(now - row.asked, 0.0), 1)))
+    reply = Reply(said.key, said.money)
+    judge(open_one, reply)  # refused if it is none of the options
+    answers.append(answered(open_one, reply, round(max(now - row.asked, 0.0), 1)))
     following = exam.drill(said.number + 1)
     taken = sum(one.seconds for one in answers)
     if following is None or taken > exam.seconds:
@@ -154,7 +164,7 @@ def _under_way(connection: Connection, person: Person, test: str) -> tuple[Any, 
     row = connection.execute(wanted).one_or_none()
     if row is None:
         raise NotThere("test not found: it may be over")
-    rules = find(row.game).configure(json.loads(row.options))
+    rules = configured(row.game, row.options)
     answers = [Answered(**{**one, "before": tuple(one["before"])}) for one in json.loads(row.answers)]
     return row, Exam(rules=rules, level=Level(row.level), seed=row.seed), answers
 
@@ -322,7 +332,7 @@ def answer_recorded(house: TheHouse, session: Staff, said: RecordedAnswer) -> Ju
     if not found:
         raise NotThere("no irregularity is recorded at this table")
     _, drill = found[said.at % len(found)]
-    return judged(drill, drill.judge(Reply(said.key)))
+    return judged(drill, judge(drill, Reply(said.key)))
 
 
 def _recorded(connection: Connection, table: int) -> list[tuple[str, Drill]]:

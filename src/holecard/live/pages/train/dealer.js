@@ -86,6 +86,7 @@ export class DealerSchool {
   }
 
   async #pick(level) {
+    this.#card.close();
     this.#level = level;
     this.#told = { asked: 0, right: 0 };
     this.#test = null;

@@ -132,13 +132,16 @@ export class DrillCard {
   }
 
   #send(key, cents) {
-    this.#isOpen = false;
-    for (const button of this.#options) {
-      button.disabled = true;
-      button.classList.toggle("chosen", button.dataset.key === key);
-    }
-    this.#pay.hidden = true;
+    this.close();
+    for (const button of this.#options) button.classList.toggle("chosen", button.dataset.key === key);
     this.#answer({ key, money: cents });
+  }
+
+  /** Take no more answers: one is on its way, or another drill is. */
+  close() {
+    this.#isOpen = false;
+    this.#pay.hidden = true;
+    for (const button of this.#options) button.disabled = true;
   }
 
   /** The answer did not arrive: let it be given again. */

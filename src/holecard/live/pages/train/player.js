@@ -122,6 +122,7 @@ export class PlayerSchool {
   // A timed test
 
   async #begin() {
+    this.#card.close();
     this.#timed = { began: performance.now(), number: 0, right: 0, lost: 0, mistakes: [] };
     this.#side.replaceChildren(el("p", {}, `${TIMED} decisions. The results come at the end.`));
     await this.#ask();
