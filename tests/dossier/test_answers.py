@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from holecard.dossier.answers import ASKED, Row, Source, clause_rows
-from holecard.dossier.walk import Walk, walk
+from holecard.dossier._answers import ASKED, Row, Source, clause_rows
+from holecard.dossier._walk import Walk, walk
 from holecard.engine.questions import Role
 from holecard.games import GAMES, find
 from holecard.house.house_file import check_house, read_house

@@ -14,15 +14,15 @@ import pytest
 
 import holecard as hc
 from holecard.dossier import contents
+from holecard.dossier._mathematics import solve
+from holecard.dossier._walk import Walk, walk
 from holecard.dossier.contents import Edition
 from holecard.dossier.differing import differences
 from holecard.dossier.files import sha256, written
 from holecard.dossier.intact import check_intact
 from holecard.dossier.making import Dossier, compose, write
-from holecard.dossier.mathematics import solve
 from holecard.dossier.signing import DOSSIER, Signer, fits
 from holecard.dossier.verifying import verify
-from holecard.dossier.walk import Walk, walk
 from holecard.engine.rules import Rules
 from holecard.house.house_file import Checked, read_house
 from holecard.lab.counting import observer

@@ -15,8 +15,8 @@ import pytest
 
 from holecard.cli import run
 from holecard.cli.serve import _tables
-from holecard.dossier.answers import clause_rows
-from holecard.dossier.walk import walk
+from holecard.dossier._answers import clause_rows
+from holecard.dossier._walk import walk
 from holecard.games import find
 from holecard.house.house_file import check_house, read_house
 from holecard.lab.compiler.compile import Opening, OpeningChance, OpeningOffer

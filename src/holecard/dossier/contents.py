@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import Final
 
 from holecard import __version__
-from holecard.dossier.answers import OpenPoint, Row, clause_rows
+from holecard.dossier._answers import OpenPoint, Row, clause_rows
+from holecard.dossier._mathematics import Json, Tell, figures, solve
+from holecard.dossier._walk import Step, Walk, walk
 from holecard.dossier.files import LAYOUT, SIGNS
-from holecard.dossier.mathematics import Json, Tell, figures, solve
-from holecard.dossier.walk import Step, Walk, walk
 from holecard.engine.questions import Role
 from holecard.engine.rules import Rules
 from holecard.house.house_file import Checked, House

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from holecard import __version__
+from holecard.dossier._mathematics import Json, Tell
 from holecard.dossier.contents import Contents, Edition, folders, register_hash
 from holecard.dossier.files import FORMAT, HOUSE, JSON, MANIFEST, PDF, SIGNATURE, sha256, written
-from holecard.dossier.mathematics import Json, Tell
 from holecard.dossier.signing import Signer
 from holecard.dossier.typesetting import typeset
 from holecard.house.house_file import Checked, House, check_house, read_house

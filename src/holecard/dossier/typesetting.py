@@ -8,10 +8,10 @@ from importlib import resources
 
 import typst
 
+from holecard.dossier._mathematics import Json, printed
+from holecard.dossier._walk import ROUNDS
 from holecard.dossier.contents import Contents
 from holecard.dossier.files import LAYOUT
-from holecard.dossier.mathematics import Json, printed
-from holecard.dossier.walk import ROUNDS
 from holecard.lab.report.exposure import exposure_chart
 from holecard.lab.report.report import parts
 

@@ -12,11 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from holecard.dossier._mathematics import Tell
 from holecard.dossier.contents import Edition
 from holecard.dossier.files import HOUSE, JSON, MANIFEST, PDF, written
 from holecard.dossier.intact import CHANGED, Difference, Manifest, Verified, check_intact, short
 from holecard.dossier.making import code_hash, compose, contents_of, no_telling
-from holecard.dossier.mathematics import Tell
 from holecard.law.errors import HolecardError, Malformed
 
 NEAR: Final = 1e-9

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from holecard.dossier.walk import Walk
+from holecard.dossier._walk import Walk
 from holecard.engine.rules import Rules
 from holecard.house.house_file import Checked
 from holecard.law.clauses import Clause, Register, Stands, Status
