@@ -85,11 +85,15 @@ def overlapping(page: Page) -> list[str]:
 
 SIZES = ((1440, 900), (1280, 720), (1024, 768), (390, 844), (844, 390), (720, 450), (640, 360))  # the last: enlarged
 
-SEEN = """(parts) => {
+TOUCHABLE = """() => {
     const sheet = new CSSStyleSheet();
     sheet.insertRule('*, *::before { pointer-events: auto !important; }');
     sheet.insertRule('.call, .plaque, .air { display: none !important; }'); // what is said for a moment
     document.adoptedStyleSheets = [sheet];
+}"""
+AS_BEFORE = "() => { document.adoptedStyleSheets = []; }"
+
+SEEN = """(parts) => {
     const spots = { card: [[.14, .1]], default: [[.5, .5], [.16, .5], [.84, .5], [.5, .8]] };
     const wrong = [];
     for (const [what, selector] of Object.entries(parts)) {
@@ -111,7 +115,6 @@ SEEN = """(parts) => {
             }
         }
     }
-    document.adoptedStyleSheets = [];
     return wrong;
 }"""
 
@@ -139,8 +142,10 @@ AT_A_DECISION = {
 def all_seen(page: Page, parts: dict[str, str], sizes: tuple[tuple[int, int], ...] = SIZES) -> list[str]:
     """What of these is off the screen or covered, at each size; of a card, its index counts."""
     wrong: list[str] = []
+    page.evaluate(TOUCHABLE)  # once for all sizes: it is the styles of a whole page that are looked up again
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         wrong += [f"{width}×{height}: {one}" for one in page.evaluate(SEEN, parts)]
+    page.evaluate(AS_BEFORE)
     return wrong
