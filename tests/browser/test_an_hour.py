@@ -128,6 +128,18 @@ def test_the_strategy_card_marks_the_cell_in_question(player: Seated) -> None:
     assert ["whole=true" in url for url in asked] == [True, *[False] * (len(asked) - 1)]
 
 
+def test_twice_the_bets_says_what_is_left(player: Seated) -> None:
+    guest = player("Double Back Jack")
+    guest.chip(10000)
+    for box in (3, 4, 5, 3, 4, 5):
+        guest.spot(box, "main")
+    guest.has("400.00")
+    guest.page.keyboard.press("m")
+    expect(guest.page.locator(".hint")).to_have_text("You have 400.00 left.")
+    guest.page.keyboard.press("x")
+    guest.has("1000.00")
+
+
 def test_again_and_deal_is_one_key_and_goes_on_by_itself_until_stopped(player: Seated) -> None:
     guest = player("Down Under, shuffled continuously")
     page = guest.page

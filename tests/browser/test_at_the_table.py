@@ -196,6 +196,9 @@ def test_the_first_visit_to_a_game_offers_a_guided_hand(player: Seated) -> None:
     guest = player("Blackjack +")
     worth = {"actions": [{"action": "hit", "ev": -0.51}, {"action": "stand", "ev": 0.21}]}
     guest.page.route("**/hint?*", lambda route: route.fulfill(json=worth))
+    for width, height in ((390, 844), (844, 390), (1280, 900)):
+        guest.page.set_viewport_size({"width": width, "height": height})
+        expect(guest.page.locator("[data-do=guide]")).to_be_in_viewport(ratio=1)
     guest.page.locator("[data-do=guide]").click()
     expect(guest.page.locator(".hint")).to_contain_text("Choose a chip")
     guest.dealt("8s 6d Kh 9c 9d", "3 main")

@@ -79,6 +79,6 @@ def _continue_numbers(connection: Connection) -> None:
     """PostgreSQL numbers new rows from a counter that the copied rows did not move."""
     if connection.dialect.name != "postgresql":
         return
-    for table in (schema.accounts, schema.tables, schema.postings, schema.security):
+    for table in (schema.accounts, schema.tables, schema.postings, schema.security, schema.disputes):
         counter = f"pg_get_serial_sequence('{table.name}', 'id')"
         connection.execute(text(f"SELECT setval({counter}, (SELECT coalesce(max(id), 1) FROM {table.name}))"))

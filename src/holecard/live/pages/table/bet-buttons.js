@@ -45,7 +45,7 @@ export function betRow(controls, { total, cost, last, isPlayable, ready, canUndo
   return el(
     "div.bets",
     quiet("Again", named.again, () => betting.rebet(), "rebet", !canRebet),
-    quiet("×2", named.twice, () => betting.twice(), "twice", !total || betting.isFinal),
+    quiet("×2", named.twice, () => on.twice(), "twice", !total || betting.isFinal),
     quiet("Undo", named.undo, () => betting.undo(), "undo", !canUndo),
     quiet("Clear", named.clear, () => betting.clear(), "clear", !total || betting.isFinal),
     isAutomatic

@@ -120,7 +120,7 @@ export class Betting extends EventTarget {
   }
 
   /** Twice what lies there, as far as the limits allow. */
-  twice(purse = Infinity) {
+  twice(purse) {
     const want = new Map(
       [...this.#want].map(([key, cents]) => [key, Math.min(2 * cents, this.#limits.get(key.split(" ")[1]).most)]),
     );

@@ -6,7 +6,12 @@ import { Answers } from "./answers.js";
 import { Strip } from "./strip.js";
 import { Tally } from "./tally.js";
 
-const DRAWERS = ["recall", "card", "talk", "session"]; // by their keys; each is a module
+const DRAWERS = {
+  recall: () => import("./recall.js"),
+  card: () => import("./card.js"),
+  talk: () => import("./talk.js"),
+  session: () => import("./session.js"),
+}; // by the names of their keys
 
 export class Company {
   #at;
@@ -43,14 +48,14 @@ export class Company {
 
   /** Open or close the drawer of this key. Returns whether there is one. */
   press(key) {
-    const name = DRAWERS.find((one) => key === this.#at.felt.keys[one]);
+    const name = Object.keys(DRAWERS).find((one) => key === this.#at.felt.keys[one]);
     if (name) this.open(name);
     return Boolean(name);
   }
 
   async open(name) {
     if (!this.#opened.has(name)) {
-      const made = import(`./${name}.js`).then(({ default: Made }) => this.#made(Made));
+      const made = DRAWERS[name]().then(({ default: Made }) => this.#made(Made));
       made.catch(() => this.#opened.delete(name));
       this.#opened.set(name, made);
     }
@@ -80,7 +85,7 @@ export class Company {
     tally.pause();
     const { host, goOn, leave } = this.#at;
     const more = { tally, strip: this.strip, goOn, leave, limits: () => this.open("session") };
-    import("./session.js").then(({ pause }) => pause(host, more));
+    DRAWERS.session().then(({ pause }) => pause(host, more));
     return true;
   }
 

@@ -16,6 +16,7 @@ import { RulesDrawer } from "./drawer.js";
 import { FeltView } from "./felt.js";
 import { frames, still } from "./frames.js";
 import { head, panel } from "./furniture.js";
+import { Guide } from "./guide.js";
 import { Held } from "./held.js";
 import { Hints } from "./hints.js";
 import { TabMemory } from "./memory.js";
@@ -90,9 +91,11 @@ export default class TablePage extends HTMLElement {
       sit: (box) => this.#sit(box),
     });
     this.hints = new Hints(table.id);
+    this.guide = new Guide(table, this.memory, this.hints);
     this.controls = new Controls(table, felt, this.betting, this.hints, {
       act: (act) => this.#act(act),
       deal: () => this.#deal(),
+      twice: () => this.betting.twice(this.#purse),
       request: (what) => this.#try(() => this.socket.say({ do: "notify", what })),
       sit: (box) => this.#sit(box),
       guest: () => this.#sit(this.#bestBox()),
@@ -271,9 +274,7 @@ export default class TablePage extends HTMLElement {
           : "Even: no win, no loss";
     if (this.#result) this.log.add([{ text: this.#result, clause: "", kind: "round" }]);
     this.#net = 0;
-    if (this.isGuided) this.hints.say("That was a guided hand. The hint button helps you in the next ones.");
-    this.isGuided = false;
-    if (this.#result) this.memory.meet(this.table.game);
+    if (this.#result) this.guide.end();
     this.felt.say("");
   }
 
@@ -290,31 +291,11 @@ export default class TablePage extends HTMLElement {
     this.#goOn();
   }
 
-  /** The first visit to a game offers a hand with a hint for every question. */
-  #guide() {
-    const { kind } = this.#state();
-    const met = this.memory.hasMet(this.table.game);
-    if (this.isGuided && kind === "question" && this.#shown.question.type !== "pit") this.hints.show(this.#view);
-    else if (this.isGuided && kind === "bets" && !this.betting.total)
-      this.hints.say("Choose a chip, press your Bet circle, then Deal. A hint comes with every question.");
-    else if (!met && !this.isGuided && kind === "bets" && !this.#result && !this.hints.node.textContent)
-      this.hints.say(
-        el("span.hint-lead", `New to ${this.table.game_name}? `),
-        el("button.plain", { data: { do: "guide" }, onclick: () => this.#startGuide() }, "Play a guided hand"),
-      );
-  }
-
-  #startGuide() {
-    this.isGuided = true;
-    this.memory.meet(this.table.game);
-    this.#guide();
-  }
-
   /** What a player does without being asked: bet again, or let the others' round begin. */
   #goOn() {
     clearTimeout(this.#again);
     const { question, ready, table } = this.#view ?? {};
-    this.#guide();
+    this.guide.follow(this.#state(), this.#view, this.betting.total > 0, !this.#result);
     if (question?.type !== "bets" || !this.#seat || ready.includes(this.#name)) return;
     if (!this.betting.total && this.company.pause()) return;
     if (this.#isOut && table.boxes.length) this.#try(() => this.socket.say({ do: "ready" }));
@@ -425,9 +406,13 @@ export default class TablePage extends HTMLElement {
     if (!this.betting.isOpen || this.stage.isBusy) return;
     this.felt.forgive();
     this.#isOut = false;
-    const lies = this.betting.cost - this.betting.lying; // what the house does not hold yet
-    this.betting.add(box, wager, this.controls.chosen, (me.person?.balance ?? 0) - lies);
+    this.betting.add(box, wager, this.controls.chosen, this.#purse);
     chipSound();
+  }
+
+  /** What the player can still bet: their chips but for what lies there and the house does not hold yet. */
+  get #purse() {
+    return (me.person?.balance ?? 0) - (this.betting.cost - this.betting.lying);
   }
 
   #sitOut() {
