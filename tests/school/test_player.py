@@ -25,7 +25,7 @@ from tests.kit.soak import usual_or_soak
 from tests.school.judged import check
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
-KEYS = usual_or_soak(["pa-double-back-jack", "pa-down-under", "nz-free-bet"], list(GAMES))
+KEYS = usual_or_soak(["pa-double-back-jack", "pa-down-under"], list(GAMES))
 HANDS = usual_or_soak(10, 1000)
 
 
