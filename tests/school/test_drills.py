@@ -78,6 +78,12 @@ def test_a_whole_shoe_ends_with_the_shuffle() -> None:
     assert left[-1] < 52 * 6 // 2 < left[0]
 
 
+@pytest.mark.parametrize("shuffler", ["manual", "continuous"])
+def test_every_shoe_ends(shuffler: str) -> None:
+    for rules in (find("pa-down-under").configure(shuffler=shuffler), find("reference").configure()):
+        assert 50 < len(list(islice(whole_shoe(rules, "ends"), 1000))) < 1000
+
+
 def test_a_wrong_answer_says_what_is_right_and_its_clause() -> None:
     rules = find("pa-down-under").configure()
     for drill in drills(rules, Level.PAYOUTS, "wrong"):

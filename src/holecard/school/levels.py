@@ -56,6 +56,7 @@ ABOUT = {
 SEARCHED = 60  # drills among which one is chosen, so that rare topics come as often as common ones
 TRIED = 6  # irregularities at each step
 REMEMBERED = 12
+LEAST_ROUNDS = 8  # of a shoe
 
 
 def offered(rules: Rules, level: Level) -> bool:
@@ -137,17 +138,16 @@ def drill_for(rules: Rules, level: Level, seed: str) -> Drill:
 
 
 def whole_shoe(rules: Rules, seed: str) -> Iterator[Drill]:
-    """One question for each step, from the first card to the next shuffle."""
+    """One question for each step, from the first card to the next shuffle. Where the cards are shuffled after every
+    round, a few rounds stand for a shoe."""
     shift = Shift(rules, seed, pit=True)
-    chance = Random(f"{seed} drills")
-    shuffles = None
-    for step, drills in _dealt(shift, chance, payouts=True):
+    rounds, left = 0, 0
+    for step, drills in _dealt(shift, Random(f"{seed} drills"), payouts=True):
+        if rounds >= LEAST_ROUNDS and step.table.stock.size > left:
+            return
         yield from drills[-1:]
         if isinstance(step.question, RoundOver):
-            begun = shuffles if shuffles is not None else step.table.pit.shuffles
-            if step.after.pit.todo or step.after.pit.shuffles != begun or step.after.stock.size < 52:
-                return
-            shuffles = begun
+            rounds, left = rounds + 1, step.after.stock.size
 
 
 def drills_of_record(rules: Rules, steps: Iterable[Step]) -> Iterator[Drill]:

@@ -54,8 +54,8 @@ export default class RecordPage extends HTMLElement {
         fact("Time", `${Math.round(record.seconds)} of ${record.allowed_seconds} seconds`),
         fact("Rules", record.rules_hash),
         fact("Entry", `${n} of the house's book`),
-        fact("Hash", hash),
-        fact("Hash before", previous),
+        fact("Hash", hash, "wide"),
+        fact("Hash before", previous, "wide"),
       ),
       el(
         "details",
@@ -73,8 +73,8 @@ export default class RecordPage extends HTMLElement {
   }
 }
 
-function fact(name, value) {
-  return el("div", {}, el("dt", {}, name), el("dd", {}, value));
+function fact(name, value, kind = null) {
+  return el("div", { class: kind }, el("dt", {}, name), el("dd", {}, value));
 }
 
 /** "9/10" -> "90 %" */
