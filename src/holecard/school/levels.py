@@ -141,13 +141,14 @@ def whole_shoe(rules: Rules, seed: str) -> Iterator[Drill]:
     """One question for each step, from the first card to the next shuffle. Where the cards are shuffled after every
     round, a few rounds stand for a shoe."""
     shift = Shift(rules, seed, pit=True)
-    rounds, left = 0, 0
+    rounds = left = 0
     for step, drills in _dealt(shift, Random(f"{seed} drills"), payouts=True):
-        if rounds >= LEAST_ROUNDS and step.table.stock.size > left:
+        if rounds >= LEAST_ROUNDS and step.after.stock.size > left:  # cards went back among those to be dealt
             return
         yield from drills[-1:]
         if isinstance(step.question, RoundOver):
-            rounds, left = rounds + 1, step.after.stock.size
+            rounds += 1
+        left = step.after.stock.size
 
 
 def drills_of_record(rules: Rules, steps: Iterable[Step]) -> Iterator[Drill]:
