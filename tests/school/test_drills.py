@@ -8,10 +8,11 @@ from random import Random
 
 import pytest
 
+from holecard.engine.questions import Act
 from holecard.engine.rules import Rules
 from holecard.games import GAMES, find
-from holecard.school.drill import Drill, Option, Topic
-from holecard.school.levels import Level, drill_for, drills_along, offered, whole_shoe
+from holecard.school.drill import Drill, Option, Reply, Topic
+from holecard.school.levels import Level, drill_for, drills_along, drills_of_record, offered, whole_shoe
 from holecard.testing.random_play import random_rules
 from tests.kit.soak import usual_or_soak
 from tests.school.judged import Contradiction, check
@@ -44,7 +45,7 @@ def _flipped(drill: Drill) -> Drill:
     return replace(drill, options=tuple(turned))
 
 
-@pytest.mark.parametrize("topic", [topic for topic in Topic if topic not in (Topic.PLAY, Topic.COUNT)])
+@pytest.mark.parametrize("topic", [topic for topic in Topic if topic is not Topic.PLAY])
 def test_a_planted_contradiction_is_found(topic: Topic) -> None:
     game = {Topic.TAKE: "pa-double-back-jack"}.get(topic, "pa-down-under")
     rules = find(game).configure()
@@ -93,6 +94,19 @@ def test_a_wrong_answer_says_what_is_right_and_its_clause() -> None:
             assert not verdict.right
             assert drill.solution in verdict.says
             assert verdict.cite is not None
+
+
+def test_a_recorded_ruling_is_compared_with_what_the_clause_permits_and_what_was_ruled() -> None:
+    rules = find("pa-down-under").configure()
+    made = next(drill for drill in drills(rules, Level.RULINGS, "planted", most=200) if drill.topic is Topic.RULING)
+    (recorded,) = drills_of_record(rules, [made.step])
+    assert isinstance(made.step.answer, Act)
+    ruled = next(option for option in made.options if option.do == made.step.answer.do)
+    other = next(option for option in recorded.options if option.right and option.do != ruled.do)
+    verdict = recorded.judge(Reply(other.key))
+    assert verdict.right  # the clause permits it too
+    assert f"It was ruled: {ruled.name}." in verdict.says
+    assert "It was ruled" not in made.says
 
 
 def test_options_read_alike_are_found() -> None:

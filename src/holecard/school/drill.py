@@ -42,7 +42,6 @@ class Topic(StrEnum):
     DECIDES = "decides"  # who decides then
     RULING = "ruling"  # the floorperson's choice
     PLAY = "play"  # a player's decision
-    COUNT = "count"  # the running count
 
 
 class Option(NamedTuple):
