@@ -60,12 +60,15 @@ def test_every_level_of_the_dealer(level: str) -> None:
 def test_a_test_is_stored_with_every_question_and_chained(tmp_path: Path) -> None:
     file = tmp_path / "tests.journal"
     taken = ("--school", "dealer", "--level", "procedure", "--test", "--questions", "3", "--record", str(file))
-    first = train("pa-down-under", "--seed", "1", "--name", "Ann", *taken, typed="1\n1\n1\n")
+    page = tmp_path / "ann.html"
+    first = train("pa-down-under", "--seed", "1", "--name", "Ann", *taken, "--page", str(page), typed="1\n1\n1\n")
     train("pa-down-under", "--seed", "2", "--name", "Bob", *taken, typed="1\n")
     assert "Stored in" in first.out
     entries = verify(file).entries
     assert [entry.kind for entry in entries] == [KIND, KIND]
     ann, bob = map(read_record, entries)
+    assert page.read_text().count("<li>") == 3
+    assert entries[0].hash in page.read_text()
     assert (ann["name"], ann["game"], ann["level"], ann["questions"]) == ("Ann", "pa-down-under", "procedure", 3)
     assert len(ann["answers"]) == 3
     assert all(one["asked"] and one["given"] and one["expected"] and one["clause"] for one in ann["answers"])

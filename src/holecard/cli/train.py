@@ -34,6 +34,7 @@ def train_command(
     weak_spots: Path | None,
     recorded: Path | None,
     record: Path | None,
+    page: Path | None,
 ) -> int:
     rules = configured(game, pairs)
     if school not in tuple(School):
@@ -61,7 +62,13 @@ def train_command(
                 if not name:
                     raise Malformed("--test needs --name: the record says who took it")
                 return exam_command(
-                    rules, chosen, name=checked_name(name), questions=questions or QUESTIONS, seed=seed, record=record
+                    rules,
+                    chosen,
+                    name=checked_name(name),
+                    questions=questions or QUESTIONS,
+                    seed=seed,
+                    record=record,
+                    page=page,
                 )
             drills_command(rules, chosen, questions=questions, seed=seed, recorded=recorded)
     return 0

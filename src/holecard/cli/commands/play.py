@@ -75,6 +75,9 @@ def train(
         Path | None, typer.Option(help="The floor's: a journal with irregularities to rule on.", show_default=False)
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Journal in which to store the test.", show_default=False)] = None,
+    page: Annotated[
+        Path | None, typer.Option(help="Also write the test as a page for the file (.html).", show_default=False)
+    ] = None,
 ) -> int:
     """Train as a player, a dealer, a floorperson or a counter, with drills made from the rules."""
     from holecard.cli.train import train_command
@@ -93,6 +96,7 @@ def train(
         weak_spots=weak_spots,
         recorded=recorded,
         record=record,
+        page=page,
     )
 
 

@@ -8,15 +8,19 @@ from itertools import count
 from pathlib import Path
 from secrets import token_hex
 
+from holecard.cli.options import check_file
 from holecard.cli.school.asking import Asker, at_the_terminal, until_quit
 from holecard.cli.school.files import journal_of_tests
 from holecard.engine.rules import Rules
 from holecard.house.round import Round
 from holecard.law.errors import Malformed
+from holecard.record.files import write_whole
 from holecard.record.journal import Journal, rounds
+from holecard.record.journal_check import Entry
 from holecard.school.drill import Drill
-from holecard.school.exam import KIND, Answered, Exam, Result, answered
+from holecard.school.exam import KIND, Answered, Exam, Result, answered, read_record
 from holecard.school.levels import TITLES, Level, drill_for, drills_of_record, offered, whole_shoe
+from holecard.school.page import record_page
 
 
 def level_named(text: str, school: tuple[Level, ...], rules: Rules) -> Level:
@@ -67,9 +71,17 @@ def _recorded(rules: Rules, file: Path) -> Iterator[Drill]:
 
 
 def exam_command(
-    rules: Rules, level: Level, *, name: str, questions: int, seed: str | None, record: Path | None
+    rules: Rules,
+    level: Level,
+    *,
+    name: str,
+    questions: int,
+    seed: str | None,
+    record: Path | None,
+    page: Path | None,
 ) -> int:
-    """Take a test and store its record; exit code 1 if it was failed."""
+    """Take a test and store its record, and write it as a page for the file; exit code 1 if it was failed."""
+    check_file(page, ".html", option="--page")
     exam = Exam(rules=rules, level=level, seed=seed or token_hex(8), questions=questions)
     began = datetime.now(UTC).isoformat(timespec="seconds")
     answers: list[Answered] = []
@@ -86,11 +98,14 @@ def exam_command(
         )
         until_quit(ask)
         result = Result(exam=exam, name=name, began=began, answers=tuple(answers))
-        _tell(asker, result, journal)
+        entry = _tell(asker, result, journal)
+        if page is not None:
+            write_whole(page, record_page(read_record(entry), entry).encode())
+            asker.say(f"Wrote {page}")
     return 0 if result.passed else 1
 
 
-def _tell(asker: Asker, result: Result, journal: Journal) -> None:
+def _tell(asker: Asker, result: Result, journal: Journal) -> Entry:
     entry = journal.append(KIND, result.to_text(), datetime.now(UTC).isoformat(timespec="seconds"))
     asker.say("")
     for number, one in enumerate(result.answers, start=1):
@@ -99,3 +114,4 @@ def _tell(asker: Asker, result: Result, journal: Journal) -> None:
     verdict = "Passed" if result.passed else "Not passed"
     asker.say(f"{verdict}: {result.right} of {result.exam.count} right in {result.seconds:.0f} seconds.")
     asker.say(f"Stored in {journal.path} as entry {entry.n}, hash {entry.hash[:16]}.")
+    return entry
