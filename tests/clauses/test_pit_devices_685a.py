@@ -5,8 +5,8 @@ The irregularities that bring these tasks have tests of their own.
 
 from __future__ import annotations
 
+from holecard.engine.pit import Task
 from holecard.engine.questions import DONE, PlaceWagers
-from holecard.engine.table import Task
 from holecard.law.clauses import Cite
 from holecard.pit.pennsylvania import chapter_685a
 from holecard.pit.pennsylvania.devices import shuffle_discards

@@ -251,11 +251,13 @@ def test_no_fourth_bettor_finds_room_and_the_next_round_starts_clean() -> None:
 
 # The core
 
+SURFACES = ("api", "cli", "dossier", "lab", "live", "rl", "rng", "school", "testing")
+
 
 def core() -> Iterator[Path]:
     """Everything but the surfaces, the mathematics, the checks for authors of games, and the list of public names."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        if path.relative_to(PACKAGE).parts[0] not in ("__init__.py", "api", "cli", "lab", "live", "rl", "testing"):
+        if path.relative_to(PACKAGE).parts[0] not in ("__init__.py", *SURFACES):
             yield path
 
 
@@ -279,7 +281,7 @@ def test_the_core_imports_the_standard_library_and_itself_alone() -> None:
 
 
 def test_the_core_imports_no_surface() -> None:
-    surfaces = ("holecard.api", "holecard.cli", "holecard.lab", "holecard.live", "holecard.rl", "holecard.testing")
+    surfaces = tuple(f"holecard.{name}" for name in SURFACES)
     assert not {(path.name, name) for path in core() for name in imports(path) if name.startswith(surfaces)}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.pit import NO_TASKS, Pit
 from holecard.engine.questions import (
     HIT,
     STAND,
@@ -24,7 +25,7 @@ from holecard.engine.questions import (
     RoundOver,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import NO_TASKS, Pit, Table
+from holecard.engine.table import Table
 from holecard.games import find
 from holecard.house.croupier import Croupier, waived
 from holecard.law.errors import Refused

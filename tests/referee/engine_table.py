@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.pit import Pit
 from holecard.engine.questions import (
     COLLECT,
     Act,
@@ -15,7 +16,7 @@ from holecard.engine.questions import (
     Question,
     Role,
 )
-from holecard.engine.table import Pit, Table
+from holecard.engine.table import Table
 from holecard.games import find
 from holecard.law.errors import Refused
 from holecard.values.cards import HIDDEN, Card, Hidden, parse_face

@@ -19,6 +19,7 @@ from typing import Any
 
 from holecard.engine._betting import place_bets, take_back, too_late
 from holecard.engine.misdeal import noted
+from holecard.engine.pit import NO_TASKS, Pit
 from holecard.engine.questions import (
     LEAST_STAKE,
     Act,
@@ -48,7 +49,7 @@ from holecard.engine.questions import (
     exposed,
 )
 from holecard.engine.rules import IllMade, Reason, Rules
-from holecard.engine.table import NO_TASKS, Pit, Table, empty_table
+from holecard.engine.table import Table, empty_table
 from holecard.law import witness
 from holecard.law.clauses import Cite, house
 from holecard.law.errors import HolecardError, Refused

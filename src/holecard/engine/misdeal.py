@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from holecard.engine.destinations import ToDealer, ToHand
+from holecard.engine.pit import Misdeal, Slot, Told
 from holecard.engine.questions import Act, Answer, Decide, Draw, Drawn, Due, Irregularity, Offer, Question
-from holecard.engine.table import Misdeal, Slot, Table, Told, place_of
+from holecard.engine.table import Table, place_of
 from holecard.values.cards import Card
 
 DECISION: Final = "decision"

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from holecard.engine.options import TABLE_LIMITS_CITE, Options
+from holecard.engine.pit import NO_TASKS, Pit, Task
 from holecard.engine.questions import (
     Act,
     Done,
@@ -30,7 +31,7 @@ from holecard.engine.questions import (
 )
 from holecard.engine.settlement import Cases, Grounds, no_grounds
 from holecard.engine.side_wager import Prizes, SideWager
-from holecard.engine.table import NO_TASKS, Box, Hand, Pending, Pit, Spot, Table, Task
+from holecard.engine.table import Box, Hand, Pending, Spot, Table
 from holecard.engine.words import Asked, Word
 from holecard.law import witness
 from holecard.law.clauses import Cite, Register, house

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from holecard.engine.destinations import ToHand
+from holecard.engine.pit import Pit
 from holecard.engine.questions import (
     COLLECT,
     Act,
@@ -31,7 +32,7 @@ from holecard.engine.questions import (
     Turned,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import Pit, Table
+from holecard.engine.table import Table
 from holecard.irregularities.common import Irregular
 from holecard.law.clauses import not_in_force
 from holecard.pit.shuffle_and_cut import awaits_first_player, least_cover

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from holecard.engine.ask_and_answer import accepted, answer, ask, open_table
+from holecard.engine.pit import NO_TASKS
 from holecard.engine.questions import (
     NO_MORE_BETS,
     Act,
@@ -27,7 +28,7 @@ from holecard.engine.questions import (
     Question,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import NO_TASKS, Hand, Table
+from holecard.engine.table import Hand, Table
 from holecard.house.croupier import Croupier, waived
 from holecard.house.fresh_cards import needs_fresh_cards
 from holecard.house.round import Round

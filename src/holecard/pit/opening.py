@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from holecard.engine.pit import Task
 from holecard.engine.questions import DECLINE, Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import Rules
-from holecard.engine.table import Table, Task
+from holecard.engine.table import Table
 from holecard.engine.words import DONE, Asked, Key, Word, declined, to_do
 from holecard.law.clauses import Cite, Status
 from holecard.pit.shuffle_and_cut import new_order

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from holecard.engine.table import Pit, ShuffleCause, Task
+from holecard.engine.pit import Pit, ShuffleCause, Task
 from holecard.pit.tasks import NEW_DEALER_BURN
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from holecard.engine.pit import Pit
 from holecard.engine.questions import Done, Fact, Facts, Notice, Question, What, checked_name
 from holecard.engine.rules import Rules
-from holecard.engine.table import Pit, Table, place_of
+from holecard.engine.table import Table, place_of
 from holecard.law.clauses import Cite, house
 from holecard.law.errors import Refused
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from holecard.engine.pit import Pit, ShuffleCause, Task
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import Rules
-from holecard.engine.table import Pit, ShuffleCause, Table, Task
+from holecard.engine.table import Table
 from holecard.engine.words import Asked, Key, Word, declined, to_do
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from holecard.engine.pit import Task
 from holecard.engine.questions import Act, Done, Draw, Due, Fact, Legal, PitStep, Question, Role, What
 from holecard.engine.rules import Rules, Step
-from holecard.engine.table import Table, Task
+from holecard.engine.table import Table
 from holecard.engine.words import DONE, Asked, Word, to_do
 from holecard.law.clauses import Cite
 from holecard.values.cards import Face

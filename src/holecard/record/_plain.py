@@ -1,6 +1,6 @@
 """Converts the table's values to plain JSON and back by their declared types, so a new field needs no new code.
 
->>> from holecard.engine.table import Pit
+>>> from holecard.engine.pit import Pit
 >>> to_plain(Pit(seated=((1, "Ann"),)).seated)
 [[1, 'Ann']]
 >>> of_type(get_type_hints(Pit)["seated"], [[1, "Ann"]])

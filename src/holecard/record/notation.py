@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final, assert_never, get_type_hints
 
+from holecard.engine.pit import NO_TASKS, Pit
 from holecard.engine.questions import (
     COLLECT,
     NO_MORE_BETS,
@@ -38,7 +39,6 @@ from holecard.engine.questions import (
     Turned,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import NO_TASKS, Pit
 from holecard.games import find
 from holecard.law.errors import Malformed
 from holecard.record._plain import of_type, to_plain

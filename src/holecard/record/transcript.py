@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from holecard.engine.ask_and_answer import accepted, answer, ask
 from holecard.engine.destinations import ToHand
+from holecard.engine.pit import NO_TASKS, Pit
 from holecard.engine.questions import (
     Act,
     Answer,
@@ -31,7 +32,7 @@ from holecard.engine.questions import (
     answered_by_house,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import NO_TASKS, Pit, Table, empty_table
+from holecard.engine.table import Table, empty_table
 from holecard.games import find
 from holecard.law.clauses import Status, register
 from holecard.law.errors import HolecardError, Malformed, Refused

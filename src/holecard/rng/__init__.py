@@ -2,5 +2,5 @@
 
 The tests are those that 58 Pa. Code § 810a.5(c) names. Needs the extra `lab`.
 May import: `values` and below.
-Exports by module: `collecting`, `files`, `suite`.
+Exports: the modules `collecting`, `files` and `suite`.
 """

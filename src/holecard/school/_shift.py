@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from random import Random
 
 from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.pit import NO_TASKS
 from holecard.engine.questions import (
     NO_MORE_BETS,
     Act,
@@ -29,7 +30,7 @@ from holecard.engine.questions import (
     Turn,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import NO_TASKS, Table
+from holecard.engine.table import Table
 from holecard.house.croupier import SHOWS_NEXT, Croupier
 from holecard.house.fresh_cards import CARDS_A_BOX, needs_fresh_cards
 from holecard.house.playing import SIT

@@ -11,6 +11,7 @@ from typing import Self
 
 from holecard.engine.ask_and_answer import answer, ask, open_table
 from holecard.engine.game import Game
+from holecard.engine.pit import NO_TASKS
 from holecard.engine.questions import (
     NO_MORE_BETS,
     Act,
@@ -27,7 +28,7 @@ from holecard.engine.questions import (
     What,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import NO_TASKS, Box, Hand, Table
+from holecard.engine.table import Box, Hand, Table
 from holecard.law.errors import HolecardError
 from holecard.testing.random_play import OutOfCards, RandomPlay, random_rules
 from holecard.testing.ruled import Ruled, is_gone

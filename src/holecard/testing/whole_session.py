@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from holecard.engine.ask_and_answer import answer, ask, open_table
+from holecard.engine.pit import NO_TASKS
 from holecard.engine.questions import (
     Act,
     Answer,
@@ -19,7 +20,7 @@ from holecard.engine.questions import (
     RoundOver,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import NO_TASKS, Table
+from holecard.engine.table import Table
 from holecard.house.croupier import Croupier
 from holecard.law.errors import HolecardError, Refused
 from holecard.record.transcript import Step

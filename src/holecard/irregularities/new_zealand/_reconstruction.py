@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 from holecard.engine.ask_and_answer import answer, ask
 from holecard.engine.destinations import ToHand
 from holecard.engine.misdeal import DECISION, IRREGULARITY
+from holecard.engine.pit import Misdeal, Told
 from holecard.engine.questions import Act, Decide, Done, Draw, Drawn, Fact, Facts, Irregularity, Offer, Question, What
 from holecard.engine.rules import Rules
-from holecard.engine.table import MAIN, Misdeal, Table, Told
+from holecard.engine.table import MAIN, Table
 from holecard.irregularities.common import Irregular
 from holecard.law.clauses import Cite
 from holecard.law.errors import Refused

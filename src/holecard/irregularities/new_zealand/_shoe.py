@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from holecard.engine.pit import Pit, ShuffleCause, Task
 from holecard.engine.questions import Done, Fact, Irregularity, PitStep, Question, What
 from holecard.engine.rules import Rules
-from holecard.engine.table import Pit, ShuffleCause, Table, Task
+from holecard.engine.table import Table
 from holecard.irregularities.common import cannot, check_shoe_is_empty
 from holecard.law.clauses import Cite
 from holecard.pit.procedures import NOT_ABOUT_CARDS, Occasion, Procedures, later

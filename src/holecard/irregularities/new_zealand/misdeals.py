@@ -7,6 +7,7 @@ from typing import Final
 
 from holecard.engine.destinations import ToDealer, ToHand
 from holecard.engine.misdeal import slots_of
+from holecard.engine.pit import Misdeal, Slot
 from holecard.engine.questions import (
     Act,
     Destination,
@@ -23,7 +24,7 @@ from holecard.engine.questions import (
     What,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import Misdeal, Pending, Slot, Spot, Table, place_of
+from holecard.engine.table import Pending, Spot, Table, place_of
 from holecard.engine.words import Asked, Word
 from holecard.irregularities.cards_in_error import players_have_two
 from holecard.irregularities.common import Irregular, cannot, card_named, cards_in_shoe, from_shoe_to_rack, is_gone

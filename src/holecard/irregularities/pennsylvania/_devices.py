@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from holecard.engine.pit import Pit, Task
 from holecard.engine.questions import Done, Fact, Facts, Irregularity, PitStep, Question, What
 from holecard.engine.rules import Rules
-from holecard.engine.table import Dealer, Pit, Table, Task
+from holecard.engine.table import Dealer, Table
 from holecard.irregularities.common import cannot, check_shoe_is_empty, dead_box
 from holecard.law.clauses import Cite
 from holecard.pit.pennsylvania.devices import BY_HAND, shuffle_discards

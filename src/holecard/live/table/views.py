@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from holecard.engine.questions import (
@@ -128,7 +129,7 @@ def _one_line(text: str, cited: str) -> View:
 
 def _fact(fact: Fact) -> Event:
     told: Event = {"what": fact.what, "clause": clause(fact.cite)}
-    for name, value in zip(_NAMED, fact[2:9], strict=True):
+    for name, value in zip(_NAMED, _named_of(fact), strict=True):
         if value:
             told[name] = value
     if fact.cards:
@@ -139,6 +140,7 @@ def _fact(fact: Fact) -> Event:
 
 
 _NAMED = ("amount", "stake", "box", "hand", "bettor", "wager", "note")  # the fields of a fact after its clause
+_named_of = attrgetter(*_NAMED)
 
 
 def clause(cite: Cite) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from holecard.engine.pit import Task
 from holecard.engine.questions import Act, Done, Fact, Legal, Notice, PitStep, Question, Role, What
 from holecard.engine.rules import PitRule, Rules
-from holecard.engine.table import Table, Task
+from holecard.engine.table import Table
 from holecard.engine.words import Asked, Word, to_do
 from holecard.law.clauses import Cite, Citing
 from holecard.law.errors import Refused

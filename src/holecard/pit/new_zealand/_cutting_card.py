@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from holecard.engine.pit import ShuffleCause
 from holecard.engine.questions import Done, Draw, Fact, What
 from holecard.engine.rules import Rules
-from holecard.engine.table import ShuffleCause, Table
+from holecard.engine.table import Table
 from holecard.law.clauses import Cite
 from holecard.pit.cover_card import CoverCardOut
 from holecard.pit.procedures import Occasion

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from holecard.engine.options import Options
+from holecard.engine.pit import Pit, ShuffleCause, Task
 from holecard.engine.questions import Done, Fact, Notice, Question, Role, What
 from holecard.engine.rules import NoticeRule, PitRule, Rules, Sign
-from holecard.engine.table import Pit, ShuffleCause, Table, Task
+from holecard.engine.table import Table
 from holecard.law.clauses import Cite, Citing, house
 from holecard.law.errors import Refused
 from holecard.pit.between_rounds import Collect, Tell, cards_not_in_play

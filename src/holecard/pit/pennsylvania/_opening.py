@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from holecard.engine.pit import Task
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import PitRule, Rules
-from holecard.engine.table import Table, Task
+from holecard.engine.table import Table
 from holecard.engine.words import DONE, Asked, Word, to_do
 from holecard.law.clauses import Cite, Citing
 from holecard.pit.opening import Equipment, Looks, Only, fresh_cards, store

@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from holecard.engine.pit import Pit, ShuffleCause, Task
 from holecard.engine.questions import Done, Fact, Notice, Question, Role, What
 from holecard.engine.rules import PitRule, Rules
-from holecard.engine.table import Pit, ShuffleCause, Table, Task
+from holecard.engine.table import Table
 from holecard.law.clauses import Cite, Citing
 from holecard.law.errors import Refused
 from holecard.pit.shuffle_and_cut import (

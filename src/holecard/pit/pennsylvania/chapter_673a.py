@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from holecard.engine.pit import Task
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import Rules
-from holecard.engine.table import Table, Task
+from holecard.engine.table import Table
 from holecard.engine.words import Asked, Key, Word, to_do
 from holecard.law.clauses import Citing
 from holecard.pit.pennsylvania._chapter import Chapter

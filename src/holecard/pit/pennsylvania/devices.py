@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from holecard.engine.pit import Pit, Task
 from holecard.engine.questions import Act, Done, Fact, Legal, PitStep, Role, What
 from holecard.engine.rules import PitRule, Rules
-from holecard.engine.table import Pit, Table, Task
+from holecard.engine.table import Table
 from holecard.engine.words import Asked, Word, to_do
 from holecard.law.clauses import Cite
 from holecard.pit.procedures import Occasion, Procedures, later

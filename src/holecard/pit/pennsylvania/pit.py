@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from holecard.engine.options import Options
+from holecard.engine.pit import Pit, ShuffleCause, Task
 from holecard.engine.rules import NoticeRule, Rules
-from holecard.engine.table import Pit, ShuffleCause, Task
 from holecard.law.clauses import Citing
 from holecard.pit.between_rounds import Collect, Tell, cards_not_in_play, device_deals, table_in_use
 from holecard.pit.cover_card import CoverCardOut
