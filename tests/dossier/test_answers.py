@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,13 @@ def test_what_the_shuffler_changes() -> None:
     )
     assert by_hand.answers[0].value == "How cards are shuffled: by hand"
     assert not any(answer.source is Source.NOT_HERE for answer in batch.answers)
+
+
+@pytest.mark.parametrize(("game", "boxes"), [("pa-down-under", 1), ("nz-blackjack", 2)])
+def test_a_continuous_shuffler_and_few_boxes_can_be_walked(game: str, boxes: int) -> None:
+    rules = find(game).configure({"shuffler": "continuous"})
+    walked = walk(replace(rules, boxes=replace(rules.boxes, most=boxes)), 3)
+    assert "A round: settlement" in walked.occasions
 
 
 def test_a_clause_answered_in_the_houses_own_words() -> None:

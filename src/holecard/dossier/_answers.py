@@ -204,9 +204,11 @@ class _Asking:
     def _shown(self, clause: Clause) -> Iterator[Answer]:
         """What the drawing and the signs answer."""
         if clause.status is Status.EQUIPMENT and clause.stands is Stands.LAYOUT:
-            elsewhere = any(self.table.table.filing.get(key) == SIGN for key in self._asked_in(clause))
+            stated = [self.table.table.filing.get(key) for key in self._asked_in(clause)]
             said = f": “{clause.inscription}”" if clause.inscription else ""
-            if not elsewhere:
+            if any(isinstance(one, Mapping) for one in stated):
+                said = " in the words of the clause; the cloth has the approved ones"
+            if SIGN not in stated:
                 yield Answer(what="Layout", value=f"drawn on the layout{said}", source=Source.LAYOUT)
         if clause.id in self.signs:
             yield Answer(what="Sign", value=self.signs[clause.id], source=Source.LAYOUT)

@@ -141,7 +141,7 @@ class _Session:
                 self.report()
             self._go_on(question, occasion)
         if "sit" in self.rules.play.around.notices:
-            for seat, name in enumerate(PLAYERS, start=1):
+            for seat, name in enumerate(PLAYERS[: self.rules.boxes.most], start=1):
                 if name not in dict(self.table.pit.seated).values():
                     self._answer(ask(self.rules, self.table), Notice("sit", seat, name), occasion)
 
@@ -160,8 +160,9 @@ class _Session:
         if needs_fresh_cards(self.rules, self.table, len(PLAYERS)):
             self.croupier.bring_fresh_cards()
             self.table = open_table(self.rules)
-        played, phase = self.table.pit.rounds, WAGERS
-        while self.table.pit.rounds == played:
+        phase = WAGERS
+        question: Question | None = None
+        while not isinstance(question, RoundOver):
             question = ask(self.rules, self.table)
             if troubled:
                 self._try_everything(question)
