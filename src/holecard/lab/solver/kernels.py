@@ -17,8 +17,8 @@ Array = Any  # Numba's decorated functions are untyped
 
 
 class Drawn(NamedTuple):
-    """What cards are drawn from, and what is known of the dealer's hand: by number, his up card and the bits of the
-    values that his second may have."""
+    """What cards are drawn from, and what is known of the dealer's hand: by number, the up card and the bits of the
+    values that the second card may have."""
 
     shoe: Array
     taken: float  # 1 where a drawn card is gone, 0 in an endless shoe
