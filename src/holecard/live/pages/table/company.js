@@ -2,7 +2,6 @@
 
 import { toast } from "../elements/toast.js";
 import { me } from "../lib/me.js";
-import { Answers } from "./answers.js";
 import { Strip } from "./strip.js";
 import { Tally } from "./tally.js";
 
@@ -22,13 +21,17 @@ export class Company {
   constructor(at) {
     this.#at = at;
     this.strip = new Strip(at.felt.keys.session, () => this.open("session"));
-    this.answers = new Answers((dispute) => this.#answered(dispute));
-    if (me.person) this.answers.check();
+    this.answers = import("./answers.js").then(({ Answers }) => new Answers((dispute) => this.#answered(dispute)));
+    if (me.person) this.#watch();
     at.socket.addEventListener("talk", ({ detail }) => this.#hear(detail));
   }
 
   stop() {
-    this.answers.stop();
+    this.answers.then((answers) => answers.stop());
+  }
+
+  #watch() {
+    this.answers.then((answers) => answers.check());
   }
 
   /** What this session came to so far; null for spectators and staff. */
@@ -71,7 +74,7 @@ export class Company {
       tally: () => this.tally,
       name: () => me.person?.name ?? "",
       open: (other) => this.open(other),
-      watch: () => this.answers.check(),
+      watch: () => this.#watch(),
       say: (said) => socket.say({ do: "talk", ...said }),
     });
     host.append(drawer.node);
