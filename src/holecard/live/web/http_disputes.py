@@ -140,7 +140,7 @@ def answer(dispute_id: int, body: Answer, house: TheHouse, session: Acting) -> D
     now, row = house.store.now(), house.store.read(lambda connection: _dispute(connection, dispute_id))
     known = _clauses(house, session, row)
     if body.clause not in known:
-        why = "is no clause of this game and of no rule that the round cites"
+        why = "is no clause of this game, and the round does not cite it"
         raise Refused(f"{body.clause!r:.60}", cite=house_rule("disputes"), why=why, legal=tuple(known[:5]))
 
     def write(connection: Connection) -> Dispute:
