@@ -160,4 +160,4 @@ def test_a_test_is_passed_by_keyboard_and_its_record_is_a_page_for_the_file(visi
 def test_a_guest_is_told_that_a_test_needs_an_account(visit: Visit, served: Served) -> None:
     page = visit(_train(served, "dealer"))
     page.get_by_role("button", name="Take the test").click()
-    expect(page.locator("inline-error")).to_contain_text("Log in first")
+    expect(page.locator("inline-error")).to_contain_text("is not for guests")

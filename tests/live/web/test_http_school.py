@@ -92,6 +92,8 @@ def test_a_drill_is_sent_without_its_answer_and_judged(sqlite_url: str) -> None:
         levels = await get(asked, "/curriculum?table=1")
         assert [one["level"] for one in levels["dealer"]] == ["payouts", "procedure", "irregularities", "shoe"]
         assert (await get(asked, "/curriculum?game=reference"))["floor"] == []
+        assert (await asked.client.get("/api/school/drill?table=1&level=payouts")).status_code == 401
+        asked.log_in("Ann")
         sent = await get(asked, "/drill?table=1&level=payouts")
         assert set(sent["drill"]["options"][0]) == {"key", "name", "takes_money"}
         made = drill_for(asked.house.rooms[1].desk.rules, Level.PAYOUTS, sent["seed"])

@@ -118,7 +118,7 @@ class OneDrill(BaseModel):
 
 
 @router.get("/drill")
-def drill(house: TheHouse, wanted: Wanted, level: Level_) -> OneDrill:
+def drill(house: TheHouse, session: Acting, wanted: Wanted, level: Level_) -> OneDrill:
     """A drill of a level."""
     rules, _ = rules_for(house, wanted)
     check_offered(rules, level)
@@ -143,7 +143,7 @@ class DealersAnswer(Answer):
 
 
 @router.post("/drill")
-def answer_drill(house: TheHouse, said: DealersAnswer) -> Judged:
+def answer_drill(house: TheHouse, session: Acting, said: DealersAnswer) -> Judged:
     """What the rules say of an answer."""
     rules, _ = rules_for(house, said)
     check_offered(rules, said.level)
@@ -170,7 +170,7 @@ class JudgedHand(Judged):
 
 
 @router.get("/hand")
-async def hand(house: TheHouse, hints: TheHints, session: LoggedIn, wanted: Wanted) -> Hand:
+async def hand(house: TheHouse, hints: TheHints, session: Acting, wanted: Wanted) -> Hand:
     """The decision that is most worth asking you now."""
     rules, _ = await run_in_threadpool(rules_for, house, wanted)
     memory = await run_in_threadpool(memory_of, house, session.person, rules)
@@ -345,7 +345,13 @@ Number = Annotated[int, Query(ge=1, le=200)]
 
 @router.get("/count")
 async def count(
-    house: TheHouse, hints: TheHints, wanted: Wanted, system: System = "hi-lo", seed: Seed = "new", number: Number = 1
+    house: TheHouse,
+    hints: TheHints,
+    session: Acting,
+    wanted: Wanted,
+    system: System = "hi-lo",
+    seed: Seed = "new",
+    number: Number = 1,
 ) -> Count:
     """A round to count with a system."""
     seed = token_hex(8) if seed == "new" else seed
@@ -361,7 +367,7 @@ class CountAnswer(Trained):
 
 
 @router.post("/count")
-async def answer_count(house: TheHouse, hints: TheHints, said: CountAnswer) -> Counted:
+async def answer_count(house: TheHouse, hints: TheHints, session: Acting, said: CountAnswer) -> Counted:
     """Whether the running count is right."""
     found = await _counted(house, hints, said, said.system, said.seed, said.number)
     right = said.count == found["after"]

@@ -3,6 +3,7 @@
 import "../elements/card-face.js";
 import { get, post } from "../lib/api.js";
 import { el, wait } from "../lib/dom.js";
+import { me } from "../lib/me.js";
 
 const PACES = [
   [0, "All at once"],
@@ -69,6 +70,7 @@ export class CountingDrill {
   }
 
   async start() {
+    await me.orGuest();
     await this.#ask(false);
   }
 

@@ -49,6 +49,7 @@ export class DealerSchool {
   }
 
   async start() {
+    await me.orGuest();
     this.#drawLevels();
     await this.#ask(false);
   }
@@ -143,8 +144,6 @@ export class DealerSchool {
 
   async #begin() {
     await this.#page.trying(async () => {
-      await me.load();
-      if (!me.person) throw new Error("Log in first: the record says who took the test.");
       const body = { ...Object.fromEntries(this.#what), level: this.#level.level };
       this.#showTest(await post("/api/school/tests", body));
     });
