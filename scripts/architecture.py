@@ -27,15 +27,6 @@ WIDTH, MARGIN, ROW, INNER, GAP = 960, 16, 46, 40, 8
 NAMES, LETTER = 84, 6.6  # room for a name, and the width of a letter beside it
 # Drawn apart: the core below them imports the standard library alone.
 SURFACES = ("cli", "live", "dossier", "school", "rl", "api", "lab", "rng")
-    "cli",
-    "live",
-    "dossier",
-    "school",
-    "rl",
-    "api",
-    "lab",
-    "rng",
-)  # drawn apart: the core below them imports the standard library alone
 
 
 def layers() -> dict[str, list[list[str]]]:

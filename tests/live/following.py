@@ -41,4 +41,5 @@ def whole(message: Message, last: Message | None) -> Message:
     if "table" in message:
         return message
     assert last is not None, "the first message has the whole table"
-    return message | {"table": [last["table"], *tables(last["table"], message["events"])][-1]}
+    shown = [last["table"], *tables(last["table"], message["events"])][-1]
+    return message | {"version": last["version"], "table": shown}

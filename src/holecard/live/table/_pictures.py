@@ -25,9 +25,9 @@ from holecard.engine.questions import (
     What,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import Box, Table
+from holecard.engine.table import Box, Hand, Table
 from holecard.irregularities.common import DEAD
-from holecard.live.table.views import View, around_view, box_view, dealer_view, hand_view
+from holecard.live.table.views import View, around_view, box_view, cards_view, dealer_view, hand_view
 from holecard.telling.names import capital
 
 
@@ -156,9 +156,19 @@ def _box(rules: Rules, before: Box, after: Box) -> View:
     hands = {
         str(at): parts
         for at, (was, is_now) in enumerate(zip(before.hands, after.hands, strict=True))
-        if is_now is not was and (parts := _parts(hand_view(rules, was), hand_view(rules, is_now)))
+        if is_now is not was and (parts := _hand(rules, was, is_now))
     }
     return {"hands": hands} if hands else {}
+
+
+def _hand(rules: Rules, before: Hand, after: Hand) -> View:
+    """What is different about a hand: most often it has only got a card."""
+    view = cards_view if _apart_from_cards(before) == _apart_from_cards(after) else hand_view
+    return _parts(view(rules, before), view(rules, after))
+
+
+def _apart_from_cards(hand: Hand) -> tuple[object, ...]:
+    return hand.wagers, hand.decision, hand.from_split, hand.over, hand.removed
 
 
 def _parts(before: View, after: View) -> View:

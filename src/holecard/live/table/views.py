@@ -192,19 +192,26 @@ def box_view(rules: Rules, box: Box) -> View:
 @lru_cache(maxsize=2048)
 def hand_view(rules: Rules, hand: Hand) -> View:
     return {
-        "cards": _cards(hand.cards),
-        "sideways": list(sideways(rules, hand)),
-        "total": hand.points.total,
-        "text": hand_text(hand),
+        **cards_view(rules, hand),
         "wagers": [_wager(rules, wager) for wager in hand.wagers],
         "decision": hand.decision,
         "decided": decision_name(rules, hand.decision),
         "from_split": hand.from_split,
-        "blackjack": hand.is_blackjack,
-        "bust": is_bust(hand),
         "over": hand.over,
         "removed": hand.removed,
         "results": [result._asdict() for result in results(rules, hand.wagers)],
+    }
+
+
+def cards_view(rules: Rules, hand: Hand) -> View:
+    """What a card to a hand may change."""
+    return {
+        "cards": _cards(hand.cards),
+        "sideways": list(sideways(rules, hand)),
+        "total": hand.points.total,
+        "text": hand_text(hand),
+        "blackjack": hand.is_blackjack,
+        "bust": is_bust(hand),
     }
 
 
