@@ -49,7 +49,7 @@ def test_nothing_is_hidden_at_an_empty_and_at_a_full_table(player: Seated, table
     assert all_seen(guest.page, AT_A_DECISION) == []
 
 
-def test_nothing_is_hidden_with_three_bettors_on_a_box(player: Seated) -> None:
+def test_nothing_is_hidden_with_three_bettors_on_a_box(player: Seated, served: Served) -> None:
     first, second, third = (player("Blackjack") for _ in range(3))
     first.spot(3, "main")
     for guest in (second, third):
@@ -57,6 +57,7 @@ def test_nothing_is_hidden_with_three_bettors_on_a_box(player: Seated) -> None:
     for guest in (first, second):
         expect(guest.page.locator(".box[data-box='3'] .spot.behind .wager")).to_have_count(2)
         assert all_seen(guest.page, AT_THE_BETS | {"bet": ".spot.filled"}) == []
+    served.stack("Blackjack", "8s 6d Kh 9c 9d")  # a hand that is asked: a Blackjack would not be
     for guest in (first, second, third):
         guest.page.set_viewport_size({"width": 1440, "height": 900})
         guest.page.locator("[data-do=deal]").click()
