@@ -35,6 +35,7 @@ PASS_MARK: Final = Fraction(9, 10)  # our own: the chapter asks for a test and f
 QUESTIONS: Final = 20
 SECONDS: Final = 30  # for each question
 MOST_QUESTIONS: Final = 400  # of a whole shoe
+TRIED: Final = 4  # drills for one question, until its skill is new
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,20 +50,16 @@ class Exam:
 
     def drill(self, number: int) -> Drill | None:
         """The question of this number, from 1; None after the last."""
-        drills = self.drills() if self.level is Level.SHOE else None
-        if drills is not None:
-            return drills[number - 1] if number <= len(drills) else None
-        return drill_for(self.rules, self.level, f"{self.seed} {number}") if number <= self.questions else None
+        drills = self.drills()
+        return drills[number - 1] if number <= len(drills) else None
 
     def drills(self) -> tuple[Drill, ...]:
         """All questions; a whole shoe has as many as it takes."""
-        if self.level is Level.SHOE:
-            return _shoe(self.rules, self.seed)
-        return tuple(drill_for(self.rules, self.level, f"{self.seed} {at}") for at in range(1, self.questions + 1))
+        return _set(self.rules, self.level, self.seed, self.questions)
 
     @property
     def count(self) -> int:
-        return len(self.drills()) if self.level is Level.SHOE else self.questions
+        return len(self.drills())
 
     @property
     def seconds(self) -> int:
@@ -71,8 +68,20 @@ class Exam:
 
 
 @lru_cache(maxsize=8)  # a test asks for one question after another
-def _shoe(rules: Rules, seed: str) -> tuple[Drill, ...]:
-    return tuple(islice(whole_shoe(rules, seed), MOST_QUESTIONS))
+def _set(rules: Rules, level: Level, seed: str, questions: int) -> tuple[Drill, ...]:
+    """The questions of a test. A skill comes again only where others are hard to find."""
+    if level is Level.SHOE:
+        return tuple(islice(whole_shoe(rules, seed), MOST_QUESTIONS))
+    found: list[Drill] = []
+    skills: set[str] = set()
+    for number in range(1, questions + 1):
+        for again in range(TRIED):
+            drill = drill_for(rules, level, f"{seed} {number} {again}")
+            if drill.skill not in skills:
+                break
+        found.append(drill)
+        skills.add(drill.skill)
+    return tuple(found)
 
 
 class Answered(NamedTuple):

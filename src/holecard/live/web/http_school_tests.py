@@ -28,7 +28,7 @@ from holecard.live.people.certificates import (
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
 from holecard.live.store.book import stamp
-from holecard.live.table.house import rules_of
+from holecard.live.table.house import House, rules_of
 from holecard.live.table.loading import load_round
 from holecard.live.web._asking import Acting, LoggedIn, NotThere, Staff, TheHouse, same_origin
 from holecard.live.web._schooling import (
@@ -122,6 +122,7 @@ TestId = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
 @router.post("/tests/{test}")
 def answer(house: TheHouse, session: Acting, test: TestId, said: TestAnswer) -> TestNow:
     """Answer the open question. After the last one the record is written into the house's book."""
+    _prepare(house, session.person, test)
 
     def write(connection: Connection) -> TestNow:
         return _answered(connection, session.person, test, said, house.store.now())
@@ -132,12 +133,19 @@ def answer(house: TheHouse, session: Acting, test: TestId, said: TestAnswer) -> 
 @router.delete("/tests/{test}")
 def give_up(house: TheHouse, session: Acting, test: TestId) -> Outcome:
     """End a test before its last question. What is not answered is not right, and the record is stored all the same."""
+    _prepare(house, session.person, test)
 
     def write(connection: Connection) -> Outcome:
         row, exam, answers = _under_way(connection, session.person, test)
         return _ended(connection, session.person, row, exam, answers, house.store.now())
 
     return house.store.write_now(write)
+
+
+def _prepare(house: House, person: Person, test: str) -> None:
+    """Set the questions before the database waits for them: after a restart they are set anew."""
+    _, exam, _ = house.store.read(lambda connection: _under_way(connection, person, test, to_write=False))
+    exam.drills()
 
 
 def _answered(connection: Connection, person: Person, test: str, said: TestAnswer, now: float) -> TestNow:
@@ -158,10 +166,12 @@ def _answered(connection: Connection, person: Person, test: str, said: TestAnswe
     return _now(test, exam, answers, following, taken)
 
 
-def _under_way(connection: Connection, person: Person, test: str) -> tuple[Any, Exam, list[Answered]]:
+def _under_way(
+    connection: Connection, person: Person, test: str, to_write: bool = True
+) -> tuple[Any, Exam, list[Answered]]:
     tests = schema.table_tests
-    wanted = select(tests).where(tests.c.id == test, tests.c.account == person.id).with_for_update()
-    row = connection.execute(wanted).one_or_none()
+    wanted = select(tests).where(tests.c.id == test, tests.c.account == person.id)
+    row = connection.execute(wanted.with_for_update() if to_write else wanted).one_or_none()
     if row is None:
         raise NotThere("test not found: it may be over")
     rules = configured(row.game, row.options)
