@@ -130,7 +130,7 @@ class Errant(Watched):
         first = isinstance(question, Draw) and isinstance(question.dues[0].to, ToDealer) and not self.table.dealer.cards
         if first and self.rules.play.reader is None and self.table.loose is None and self.chance.random() < 0.3:
             aces = [card for card in self.player.unseen(self.table) if card.value == 1]
-            self._accept(Drawn((self.chance.choice(aces),)))
+            self._accept(Drawn((self.chance.choice(aces or self.player.unseen(self.table)),)))
             return
         if isinstance(question, Draw) and isinstance(question.dues[0].to, ToHand):
             self._deal(question.dues[0].to)

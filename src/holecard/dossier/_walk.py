@@ -238,7 +238,7 @@ class _Session:
                 bets += [
                     Bet(seat, name, max(side.least, rules.chip), key)
                     for key, side in sides.items()
-                    if rules.play.why_withheld(key, self.table) is None
+                    if key not in self.table.pit.suspended
                 ]
         return tuple(bets)
 

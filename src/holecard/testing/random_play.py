@@ -219,7 +219,7 @@ class RandomPlay:
             without_ante = self.rules.play.ante is not None and self.chance.random() < 0.1
             bets.append(Bet(seat, bettor, self._stake(), spoken=spoken, without_ante=without_ante))
             for key, side in self.rules.play.side_wagers.items():
-                if self.chance.random() < 0.6 and self.rules.play.why_withheld(key, table) is None:
+                if self.chance.random() < 0.6 and key not in table.pit.suspended:
                     bets.append(Bet(seat, bettor, self._stake(side.least or 1, side.most), key))
         return bets
 

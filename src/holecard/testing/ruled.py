@@ -14,7 +14,7 @@ from typing import Self
 
 from holecard.engine.ask_and_answer import ask
 from holecard.engine.destinations import ToHand
-from holecard.engine.questions import Act, Answer, Draw, Drawn, Fact, Facts, Irregularity, Offer, Question, Role, What
+from holecard.engine.questions import Act, Answer, Draw, Fact, Facts, Irregularity, Offer, Question, Role, What
 from holecard.engine.rules import Rules
 from holecard.engine.table import ANTE, INSURANCE, MAIN, Box, Hand, Part, Table, Wager
 from holecard.values.cards import Card
@@ -128,7 +128,7 @@ class Ruled:
             return mine and (asked.who is Role.FLOOR or asked.bettor == box.bettors[0])
         if isinstance(value, Irregularity) and value.name in VOIDS:
             return _is_broken(value) or value.seat in (0, box.seat)
-        lacks_ante = self.rules.play.ante is not None and isinstance(value, Drawn)
+        lacks_ante = self.rules.play.ante is not None and isinstance(asked, Draw)  # the deal may end with an error too
         return lacks_ante or not was.cards
 
     def _reopens(self, after: Table, box: Box, old: Wager) -> bool:

@@ -34,6 +34,7 @@ from holecard.testing.random_play import OutOfCards, RandomPlay, random_rules
 from holecard.testing.ruled import Ruled, is_gone
 from holecard.values.cards import DECK, Hidden
 from holecard.values.shoe import Stock
+from holecard.wagers.prizes import NOMINATED
 
 Place = tuple[int, str, str]  # seat, bettor, wager
 
@@ -222,7 +223,8 @@ class Watched:
         for box in self.table.boxes:
             known = before.box(box.seat)
             for bettor, what in set(box.elections) - set(known.elections if known is not None else ()):
-                assert bettor in ("", who) or told, f"{bettor} did not answer {what}"
+                nominated = what == NOMINATED and who == box.bettors[0]  # NZ 15A.9: by whoever controls the box
+                assert bettor in ("", who) or told or nominated, f"{bettor} did not answer {what}"
 
     def _check_cards(self) -> None:
         table = self.table
