@@ -31,6 +31,8 @@ def test_every_table_at_a_glance(visit: Visit, served: Served) -> None:
         expect(table).to_contain_text("Waiting for Ann")
         expect(table.locator(".seat.taken")).to_have_text("2: Ann")
         expect(table).to_contain_text("10.00")
+        expect(page.locator(".status")).to_contain_text(f"Tables: {len(served.house.rooms)} open")
+        expect(page.locator(".status")).to_contain_text("Connections to tables")
         hold(page)
         beside.close()
         page.reload()

@@ -21,7 +21,7 @@ from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import House
 from holecard.live.web._asking import COOKIE
 from holecard.live.web.door import Door, DoorConfig
-from holecard.live.web.server import make_app
+from holecard.live.web.server import THIS_MACHINE, make_app
 from tests.kit.patience import PATIENCE
 from tests.live.following import whole
 from tests.live.kit import PATIENT, PATIENTLY, PracticeHouse, checked
@@ -111,6 +111,7 @@ def hosted(
     seed: int | str | None = None,
     door: Door | None = None,
     hosts: Sequence[str] = (),
+    metrics_from: Sequence[str] = THIS_MACHINE,
 ) -> Iterator[Browser]:
     """A house at this database, until the end of the block; with a seed, its cards are foretold."""
     house = House(store, clocks) if seed is None else PracticeHouse(store, clocks, seed, "")
@@ -118,7 +119,7 @@ def hosted(
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
     config = DoorConfig(
-        make_app(house, logins_a_minute, hosts=hosts),
+        make_app(house, logins_a_minute, hosts=hosts, metrics_from=metrics_from),
         door,
         ws_ping_interval=None,  # which would draw random numbers among those of Hypothesis
         timeout_keep_alive=int(PATIENCE),  # or a slow machine closes a connection just as it is used again

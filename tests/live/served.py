@@ -52,9 +52,9 @@ class Process(Protocol):
 class Served:
     """One server. It ends when this process does, whatever ends it."""
 
-    def __init__(self, url: str, folder: Path, tables: Iterable[str] = (), **clocks: float) -> None:
+    def __init__(self, url: str, folder: Path, tables: Iterable[str] = (), **options: float | str) -> None:
         self.database, self.port, self._folder = url, free_port(), folder
-        self._clocks = {**CLOCKS, **clocks}
+        self._options: dict[str, float | str] = {**CLOCKS, **options}
         self._process: Process | None = None
         self._house, self._log = folder / f"house-{self.port}.toml", folder / f"server-{self.port}.log"
         text = house_file(tables)
@@ -86,7 +86,7 @@ class Served:
         """
         wanted = self._tables if tables is None else tables
         arguments = ["serve", "--database", self.database, "--port", str(self.port), "--house", str(self._house)]
-        arguments += [f"--{name}={value}" for name, value in self._clocks.items()]
+        arguments += [f"--{name}={value}" for name, value in self._options.items()]
         arguments += ["--no-hints"]  # which nobody here asks for, and which would take the processor for a minute
         self._process = self._spawn(arguments)
         limit = time.monotonic() + PATIENCE

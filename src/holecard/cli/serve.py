@@ -31,7 +31,8 @@ from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import House
 from holecard.live.web.door import Door, DoorConfig, networks
 from holecard.live.web.http_filing import departures
-from holecard.live.web.server import make_app
+from holecard.live.web.logs import LogFormat, log_json
+from holecard.live.web.server import THIS_MACHINE, make_app
 
 SPARE_FILES: Final = 100  # that are no connections: the database, the pages, the lab
 HAND_OVER: Final = 0.0005  # seconds after which a busy thread yields: the writer's turns are short
@@ -49,6 +50,7 @@ class Openness:
     connections: int = CONNECTIONS
     per_address: int = PER_ADDRESS
     logins_a_minute: float = LOGINS_A_MINUTE
+    metrics_from: tuple[str, ...] = ()  # who may read the metrics, besides the staff; none: this machine
 
     def door(self) -> Door:
         return Door(
@@ -74,6 +76,7 @@ def serve_command(
     clocks: tuple[float, float, float],
     openness: Openness,
     warm: bool,
+    log_format: LogFormat,
     filing: Path | None = None,
 ) -> None:
     tables = _tables(house_file)
@@ -91,15 +94,23 @@ def serve_command(
         for change in departures(house, filed) if filed is not None else ():
             print(f"holecard: differs from its filing: {change}", file=sys.stderr)
         names = openness.names(address, f"http://{host}")
-        app = make_app(house, openness.logins_a_minute, warm, names, filing)
+        app = make_app(house, openness.logins_a_minute, warm, names, openness.metrics_from or THIS_MACHINE, filing)
+        if log_format is LogFormat.JSON:
+            log_json()
         sys.setswitchinterval(HAND_OVER)
         gc.collect()
         gc.freeze()  # the rules and the modules stay: no search for garbage needs to look at them again
         gc.set_threshold(*GARBAGE)
         signal.signal(signal.SIGTERM, _stop)  # Uvicorn repeats the signal when it is done, which would end us here
-        uvicorn.Server(DoorConfig(app, door, timeout_graceful_shutdown=3)).run(sockets=[listening])
+        config = DoorConfig(app, door, timeout_graceful_shutdown=3, **_logging(log_format))
+        uvicorn.Server(config).run(sockets=[listening])
     finally:
         store.close()
+
+
+def _logging(log_format: LogFormat) -> dict[str, None]:
+    """What Uvicorn needs to leave the logs alone, if they are ours."""
+    return {"log_config": None} if log_format is LogFormat.JSON else {}
 
 
 def _stop(number: int, frame: object) -> None:

@@ -12,6 +12,7 @@ from holecard.cli.commands._parameters import File, Json
 from holecard.law.errors import Malformed
 from holecard.live.people.limits import CONNECTIONS, LOGINS_A_MINUTE, PER_ADDRESS
 from holecard.live.table import seconds
+from holecard.live.web.logs import LogFormat
 
 group = typer.Typer()
 house = typer.Typer()
@@ -83,6 +84,15 @@ def serve(
     ] = None,
     connections: Annotated[int, typer.Option(help="Connections in all.", min=1)] = CONNECTIONS,
     per_address: Annotated[int, typer.Option(help="Connections from one address.", min=1)] = PER_ADDRESS,
+    metrics_from: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An address or network that may read /metrics. Repeatable. Default: this machine.", show_default=False
+        ),
+    ] = None,
+    log_format: Annotated[
+        LogFormat, typer.Option(help="`text`, or `json`: one object a line, for machines.")
+    ] = LogFormat.TEXT,
     hints: Annotated[bool, typer.Option(help="Solve the games in the background so that hints are ready.")] = True,
 ) -> None:
     """Run the house: tables, accounts and web pages. Play chips only."""
@@ -94,6 +104,7 @@ def serve(
         connections=connections,
         per_address=per_address,
         logins_a_minute=logins,
+        metrics_from=tuple(metrics_from or ()),
     )
     clocks = betting, deciding, away
     serve_command(
@@ -107,6 +118,7 @@ def serve(
         openness=openness,
         warm=hints,
         filing=filing,
+        log_format=log_format,
     )
 
 

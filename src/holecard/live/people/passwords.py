@@ -102,6 +102,11 @@ class Hashing:
         self._pool = ThreadPoolExecutor(at_once, "passwords")
         self._most, self._taken = at_once + most_waiting, 0
 
+    @property
+    def waiting(self) -> int:
+        """Passwords that are being hashed or wait for it."""
+        return self._taken
+
     async def run(self, work: Callable[[], Result]) -> Result:
         """Do it in one of the threads, or refuse at once."""
         if self._taken >= self._most:

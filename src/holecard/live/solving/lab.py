@@ -97,6 +97,9 @@ class Lab:
         job.task = asyncio.get_running_loop().create_task(self._run(job))
         return job
 
+    def count(self, state: State) -> int:
+        return sum(job.state is state for job in self._jobs.values())
+
     def find(self, job_id: str) -> Job | None:
         return self._jobs.get(job_id)
 

@@ -24,6 +24,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from holecard.law.errors import HolecardError, Malformed
+from holecard.live.store.figures import SECONDS, Distribution
 from holecard.live.store.leases import LEASE
 from holecard.live.store.vault import Vault, key_file, make_private, open_or_make_vault
 from holecard.live.store.writing import Written, write_together
@@ -65,13 +66,15 @@ def open_engine(url: str) -> Engine:
         raise Malformed(f"{url!r} is not a database address: use sqlite:///FILE or postgresql://…") from error
     backend = address.get_backend_name()
     if backend == "postgresql":
-        engine = create_engine(address.set(drivername="postgresql+psycopg"), pool_size=6, pool_pre_ping=True)
+        engine = create_engine(
+            address.set(drivername="postgresql+psycopg"), pool_size=6, pool_pre_ping=True, hide_parameters=True
+        )
         event.listen(engine, "connect", _set_up_postgresql)
         return engine
     if backend != "sqlite" or not address.database or address.database == ":memory:":  # one for each connection
         raise Malformed(f"{url!r} is not a database address: use sqlite:///FILE or postgresql://…")
     make_private(Path(address.database))
-    engine = create_engine(address, connect_args=_SQLITE)
+    engine = create_engine(address, connect_args=_SQLITE, hide_parameters=True)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -121,6 +124,8 @@ class Store:
         self._key = key_file(self.engine.url, key)
         self._failures = DBAPIError, PoolTimeout, self.engine.dialect.loaded_dbapi.Error  # `driver` may raise these
         self._writing: Connection | None = None  # the writer's own, reused while it works
+        self.batches = Distribution(1, 2, 4, 8, 16, 32, MOST_AT_ONCE)  # units in a commit
+        self.commits = Distribution(*SECONDS)  # how long each took
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._reading = 0
         self._readers = threading.Condition()
@@ -180,6 +185,11 @@ class Store:
     async def read_async(self, reading: Callable[[Connection], Read]) -> Read:
         return await asyncio.to_thread(self.read, reading)
 
+    @property
+    def waiting(self) -> int:
+        """Units that wait for the writer."""
+        return self._queue.qsize()
+
     def now(self) -> float:
         """The time, for sessions and leases."""
         return time.time()
@@ -198,7 +208,10 @@ class Store:
                     stop = True
                     break
                 batch.append(more)
+            began = time.perf_counter()
             self._commit(batch)
+            self.commits.add(time.perf_counter() - began)
+            self.batches.add(len(batch))
             if stop:
                 return
 

@@ -120,6 +120,11 @@ class House:
         """Tables that this version of the rules can't serve."""
         return sorted(self._unfit)
 
+    @property
+    def book_age(self) -> float:
+        """Seconds since the book last noted how far the tables have come."""
+        return time.monotonic() - self._booked
+
     def troubles(self) -> list[str]:
         """Why the house can't serve now; empty if it can. Known without asking the database, which may hang."""
         lost = sorted(table_id for table_id, room in self.rooms.items() if room.is_lost)
@@ -216,7 +221,7 @@ class House:
         try:
             room = await self.store.read_async(lambda connection: self._load(connection, table_id, epoch))
         except (Malformed, Refused) as error:
-            log.error("cannot serve table %s: %s", table_id, error)
+            log.error("cannot serve table %s: %s", table_id, error, extra={"table": table_id})
             self._unfit.add(table_id)
             return
         self.rooms[table_id] = room

@@ -131,6 +131,15 @@ class Room:
         self._send_all(MOVED)
         self._listeners.clear()
 
+    @property
+    def listeners(self) -> int:
+        return len(self._listeners)
+
+    @property
+    def waiting(self) -> int:
+        """Messages that wait for their turn."""
+        return len(self._waiting)
+
     # Speaking
 
     async def say(self, person: Person, key: str, message: Message, session: Session | None = None) -> Reply:
@@ -161,7 +170,8 @@ class Room:
             try:
                 await self._hear(waiting)
             except Exception:
-                log.exception("table %s could not handle a message", self.desk.table_id)
+                table_id = self.desk.table_id
+                log.exception("table %s could not handle a message", table_id, extra={"table": table_id})
             finally:
                 for said in waiting:
                     if said.reply is None and said.error is None:

@@ -85,12 +85,12 @@ class Door:
             return False
 
 
-def networks(proxies: Iterable[str]) -> tuple[IPv4Network | IPv6Network, ...]:
-    """The addresses of the proxies that may say who their visitors are."""
+def networks(addresses: Iterable[str], option: str = "--proxy") -> tuple[IPv4Network | IPv6Network, ...]:
+    """Addresses and networks as an option names them."""
     try:
-        return tuple(ip_network(one) for one in proxies)
+        return tuple(ip_network(one) for one in addresses)
     except ValueError as error:
-        raise Malformed(f"--proxy: {error}. Name an address or a network, such as 10.0.0.0/8") from error
+        raise Malformed(f"{option}: {error}. Name an address or a network, such as 10.0.0.0/8") from error
 
 
 class DoorConfig(uvicorn.Config):

@@ -36,11 +36,14 @@ from holecard.live.web import (
     http_school,
     http_school_tests,
     http_security,
+    http_status,
     http_tables,
     sockets,
 )
 from holecard.live.web._asking import ANSWERED, ERRORS, Watch, error_response
-from holecard.live.web.door import MOST_BODY
+from holecard.live.web.door import MOST_BODY, networks
+from holecard.live.web.logs import Logged
+from holecard.live.web.monitor import Monitor
 
 PAGES = Path(__file__).parents[1] / "pages"
 ROUTED = (
@@ -56,10 +59,12 @@ ROUTED = (
     http_lab,
     http_school,
     http_school_tests,
+    http_status,
     sockets,
 )
 SITE = Path(__file__).parents[1] / "site"  # the documentation, once `make docs` has built it
 NOT_BUILT = "The documentation is not part of this installation. In a checkout, `make docs` builds it."
+THIS_MACHINE = "127.0.0.0/8", "::1"
 WATCHED = "/healthz", "/readyz"  # asked by a machine that knows no name of the house
 
 _HEADERS = (
@@ -155,20 +160,24 @@ def make_app(
     logins_a_minute: float = LOGINS_A_MINUTE,
     warm: bool = False,
     hosts: Collection[str] = (),
+    metrics_from: Collection[str] = THIS_MACHINE,
     filing: Path | None = None,
 ) -> FastAPI:
     """The app of a house with a prepared database.
 
     `warm`: its games are solved before anyone asks. `hosts`: the names under which it answers; none means any.
-    `filing`: the folder of the dossier in force.
+    `metrics_from`: addresses and networks that may read `/metrics` without a staff account. `filing`: the folder of
+    the dossier in force.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await house.start()
+        app.state.monitor.start()
         if warm:
             app.state.hints.warm(games_of(house))
         yield
+        app.state.monitor.stop()
         await app.state.hints.close()
         await app.state.lab.close()
         await app.state.filing.close()
@@ -181,6 +190,8 @@ def make_app(
     app.state.hints, app.state.lab, app.state.visits, app.state.hashing = Hints(), Lab(), Visits(), Hashing()
     app.state.speaking = Speaking()
     app.state.filing = Verifying(filing)
+    app.state.monitor = Monitor(house, app.state.hashing, app.state.lab)
+    app.state.metrics_from = networks(metrics_from, "--metrics-from")
     for error in ANSWERED:
         app.add_exception_handler(error, error_response)
     for module in ROUTED:
@@ -201,4 +212,5 @@ def make_app(
     app.router.routes.append(Mount("/docs", app=_documentation(), name="docs"))
     app.router.routes.append(Pages("/", app=StaticFiles(directory=PAGES, html=True), name="pages"))
     app.add_middleware(Guarded, hosts=hosts)
+    app.add_middleware(Logged)
     return app

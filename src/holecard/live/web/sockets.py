@@ -29,6 +29,7 @@ from holecard.live.table.talk import spoken
 from holecard.live.table.wire import Wire, encode, wire_of
 from holecard.live.web._asking import COOKIE, TooOften, Watch, check_origin, error_body
 from holecard.live.web.door import FRAMES, TableCaller
+from holecard.live.web.monitor import Monitor
 
 router = APIRouter()
 log = logging.getLogger("holecard")
@@ -97,6 +98,8 @@ class _Visit:
         self._closing: asyncio.Task[None] | None = None
         watch: Watch = websocket.app.state.watch
         self._bucket = watch.actions_of(session.person if session else None)
+        self._monitor: Monitor = websocket.app.state.monitor
+        self._began = 0.0  # when the table got the first of what was said
         self._said: deque[str] = deque()  # the first of them is being answered
         self._key: str | None = None  # of the first, if it can be read
         self._talking: asyncio.Task[None] | None = None  # kept, so that it is not collected before it ends
@@ -175,7 +178,8 @@ class _Visit:
                 return
 
     def _understood(self, text: str) -> Said | tuple[Person, Talks]:
-        is_in_time = self._bucket.take(time.monotonic())
+        self._began = time.monotonic()
+        is_in_time = self._bucket.take(self._began)
         self._too_often += not is_in_time
         message = _read(text)  # read the key first, so that a refusal can name it
         key = self._key = message["key"]
@@ -194,6 +198,7 @@ class _Visit:
 
     def _answered(self, said: Said) -> None:
         """The table has handled the first of what was said."""
+        self._monitor.answered(time.monotonic() - self._began, said.error is not None)
         try:
             self._reply(said.outcome())
         except HolecardError as error:

@@ -11,6 +11,7 @@ import { Desk } from "./desk.js";
 import { Glance } from "./glance.js";
 import { Hearing } from "./hearing.js";
 import { openWagers } from "./plan.js";
+import { Status } from "./status.js";
 
 export default class FloorPage extends HTMLElement {
   #error = el("inline-error", { hidden: true });
@@ -37,9 +38,11 @@ export default class FloorPage extends HTMLElement {
     clearInterval(this.#timer);
     for (const glance of this.#glances) glance.close();
     this.#hearing?.close();
+    this.#status?.close();
   }
 
   #hearing = null;
+  #status = null;
 
   async #load() {
     try {
@@ -65,6 +68,7 @@ export default class FloorPage extends HTMLElement {
 
   #draw(tables) {
     this.#hearing = new Hearing(() => this.#changed());
+    this.#status = new Status();
     this.#glances = tables.map(
       (table) =>
         new Glance(
@@ -84,6 +88,7 @@ export default class FloorPage extends HTMLElement {
       this.#waiting,
       this.#columns,
       this.#hearing.node,
+      this.#status.node,
       permissions(),
     );
     for (const { table, socket } of this.#glances)
