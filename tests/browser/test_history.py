@@ -7,11 +7,13 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from holecard.live.people.people import AccountRole
+from holecard.live.table.mixing import mixed
 from holecard.record.notation import parse_round
 from holecard.record.transcript import replay
 from tests.browser.conftest import Visit
 from tests.browser.holding import hold
 from tests.browser.people import Beside, log_in
+from tests.browser.player import Player
 from tests.browser.served import Served
 
 
@@ -82,10 +84,39 @@ def test_a_shoe_that_was_told_is_verified_in_the_browser(visit: Visit, served: S
     expect(page.locator(".verify .check.holds")).to_have_count(4)  # the server's: replay, chain, two commitments
     page.get_by_role("button", name="Verify in this browser").click()
     mine = page.locator("ul[aria-live=polite].checks .check")
-    expect(mine).to_have_count(3)  # the hashes of both orders, and the cards of the round in the first
+    expect(mine).to_have_count(4)  # both hashes; that nobody mixed the first, and the cards of the round in it
     expect(page.locator("ul[aria-live=polite].checks .check.holds")).to_have_count(3)
-    expect(mine.nth(1)).to_contain_text("starting at card 1")
+    expect(mine.nth(1)).to_contain_text("No player's browser gave a number")
+    expect(mine.nth(2)).to_contain_text("starting at card 1")
     hold(page)
+
+
+def test_the_browser_mixes_the_cards_without_a_click_and_verifies_it(visit: Visit, served: Served) -> None:
+    name = "Down Under, shuffled continuously"
+    room, page = served.room(name), visit(served.table(name))
+    player = Player(page, served, name)
+    player.sit()
+    ((seat, guest),) = room.state.seats
+    expect(page.locator(".shoe-numbers")).to_contain_text(f"from the browsers of: {guest}. More may come")
+    ((giver, number),) = room.state.numbers
+    assert (giver, len(number)) == (guest, 64)
+    round_, shoe = room.state.round, room.state.shoe
+    player.spot(seat, "main")
+    player.deal()
+    expect(page.locator(".shoe-numbers")).not_to_contain_text("More may come")
+    while room.state.round == round_:
+        player.act("decline" if player.can("decline") else "stand")
+    page.goto(f"{served.url}/#/round/{room.desk.table_id}/{round_}")
+    page.get_by_role("button", name="Verify in this browser").click()
+    passed = page.locator("ul[aria-live=polite].checks .check.holds")
+    expect(passed.filter(has_text=f"Shoe {shoe}: mixed with 1 player's number")).to_contain_text(guest)
+    expect(passed.filter(has_text=f"Shoe {shoe}: this round's")).to_contain_text("starting at card")
+    page.locator("details.shoe", has_text=f"Shoe {shoe}:").locator("summary").click()
+    expect(page.locator("details.shoe[open]")).to_contain_text(number)
+    cards, given = list(range(312)), [{"name": "Bob", "number": "f" * 64}, {"name": "Ann", "number": "0" * 32}]
+    script = "async (told) => (await import('/lib/mixing.js')).mixed(...told)"
+    mixed_here = page.evaluate(script, [cards, "aa" * 32, given])
+    assert mixed_here == list(mixed(cards, "aa" * 32, tuple((one["name"], one["number"]) for one in given)))
 
 
 def test_another_players_round_is_refused_in_words(visit: Visit, served: Served) -> None:

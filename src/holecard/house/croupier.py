@@ -168,6 +168,19 @@ class Croupier:
         self._prizes = self._drawn_with(cards)
         return True
 
+    def mix(self, order: Sequence[Card], cuts: Sequence[int]) -> None:
+        """Bring cards that nobody has seen into this order, given before the cuts; those burned were its first."""
+        cards = list(order)
+        if self._stack:  # it is cut when it goes into the shoe
+            self._stack = cards
+            return
+        for position in cuts:
+            cards = cut(cards, position)
+        gone = len(cards) - len(self._shoe)
+        self._shoe = Shoe(cards[gone:], self._shoe.cover or None)
+        if self._burned is not None:
+            self._burned = cards[gone - 1]
+
     def _all_but_on(self, table: Table) -> list[Card]:
         """The cards that are not on the layout of this table."""
         cards = list(self._cards)

@@ -4,51 +4,26 @@ a player would: from the journal and the told order alone, without any of our co
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import re
-from collections.abc import Iterator
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select
 
 from holecard.house.croupier import LiveCroupier
 from holecard.law.errors import Refused
 from holecard.live.audit.audit import verify
 from holecard.live.people.people import AccountRole
-from holecard.live.store import schema
-from holecard.live.store.store import Store
-from holecard.live.table.fairness import Committed
 from holecard.live.table.house import House
 from holecard.live.table.room import Room
 from holecard.live.web.http_tables import shoe as shoe_told
 from holecard.values.cards import parse_cards
 from holecard.values.shoe import PracticeShuffler, SystemShuffler
 from tests.live.kit import Guest, open_house, our_tables, play_rounds, room_of, strokes
+from tests.live.orders import dealt, follow, journal, shoes
 
 TABLES = our_tables()
 NAMES = ("Ann", "Bob")
-
-
-def journal(connection: Connection) -> list[Any]:
-    return list(connection.execute(select(schema.entries).order_by(schema.entries.c.n)).all())
-
-
-def shoes(store: Store) -> dict[int, Any]:
-    """Every order by its number, opened, and whether it is revealed."""
-    rows = store.read(lambda connection: connection.execute(select(schema.shoes)).all())
-    opened = (SimpleNamespace(**(row._asdict() | Committed.stored(row, store.vault)._asdict())) for row in rows)
-    return {row.number: row for row in opened}
-
-
-def dealt(entry: Any) -> list[tuple[str, str]]:
-    """Where each card of an entry went."""
-    first = entry.body.partition("\n")[0]
-    if entry.kind != "answer" or not first.startswith("cards "):
-        return []
-    return [(place, card) for place, _, card in (part.rpartition(":") for part in first.split()[1:])]
 
 
 def lie_on_the_table(entries: list[Any]) -> bool:
@@ -65,33 +40,6 @@ async def an_evening(house: House, name: str, rounds: int) -> None:
     room = room_of(house, name)
     guests = [await Guest.come(house, room, who, box=box) for box, who in enumerate(NAMES, start=1)]
     await play_rounds(room, guests, rounds, Random(name))
-
-
-def follow(entries: list[Any], told: dict[int, Any]) -> Iterator[str]:
-    """Deal the told orders once more: every card seen, and how it was known before."""
-    order: list[str] = []
-    hole = ""
-    for entry in entries:
-        first = entry.body.partition("\n")[0]
-        if entry.kind == "shoe":
-            number, hashed = entry.body.split()
-            row = told[int(number)]
-            text = f"{row.salt}\n{row.cards}\n{row.prizes}\n"
-            assert hashlib.sha256(text.encode()).hexdigest() == hashed == row.commitment
-            order = row.cards.split()
-        elif cut := re.fullmatch(r"pit cut \S+ cut ([0-9]+)", first):
-            position = int(cut[1])
-            order = order[position:] + order[:position]
-        elif turned := re.fullmatch(r"turn (\S+)", first):
-            assert turned[1] == hole
-            yield "turned"
-        for place, card in dealt(entry):
-            drawn = order.pop(0)
-            if card == "--":
-                hole = drawn if place == "dealer" else hole
-            else:
-                assert card == drawn, entry
-                yield "seen"
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -22,6 +22,7 @@ from holecard.engine.questions import (
     Irregularity,
     Notice,
     Offer,
+    PlaceWagers,
     Question,
     Read,
     Role,
@@ -35,9 +36,10 @@ from holecard.law.errors import HolecardError, Malformed
 from holecard.live.audit.rows import Broken, Feed, Row, streamed
 from holecard.live.store import schema
 from holecard.live.store.vault import Vault
-from holecard.live.table.draft import FLOOR, REVEALED, SEATS, SHOE, STANDING
+from holecard.live.table.draft import FLOOR, NUMBER, REVEALED, SEATS, SHOE, STANDING
 from holecard.live.table.fairness import Committed, commitment
 from holecard.live.table.house import rules_of
+from holecard.live.table.mixing import gives_faces, number_of
 from holecard.live.table.recorded import gained, posted, returned, stamp, standing_text, wish_of
 from holecard.live.table.state import stored_cards
 from holecard.record.journal import ANSWER, TABLE
@@ -67,10 +69,13 @@ class TableAudit:
         self._revealed_at: dict[int, int | None] = {}  # by order: the revealing entry, as its row says
         self._is_shuffled = self._is_over = self._reveals = self._opens = False  # what must come next
         self._is_revealed = False  # the order in use: none of its cards may be dealt any more
+        self._order: Committed | None = None  # in use
+        self._numbers: dict[str, str] = {}  # that players gave to mix it
+        self._is_fixed = False  # a card of it has a face: no number may come any more
         self._beyond: list[Row] = []  # postings that the facts of the last entry do not explain
         self._nets: Counter[str] = Counter()
         self._layout = 0
-        self._seats: object = []
+        self._seats: list[tuple[int, str]] = []
         self._is_open, self._is_stopped = True, False
         self._staff = ""
         self._reading = ExitStack()
@@ -141,6 +146,8 @@ class TableAudit:
                 self._reveal(entry)
             case kind if kind == SEATS:
                 self._seats = self._read_seats(entry.body)
+            case kind if kind == NUMBER:
+                self._take_number(entry.body)
             case kind if kind == STANDING:
                 if entry.body != standing_text(*wish_of(entry.body)):
                     raise self._entry_broken("is no standing wish")
@@ -225,10 +232,10 @@ class TableAudit:
         if question.who is Role.FLOOR:
             raise self._entry_broken("the house answers for a floorperson, but the house is staffed")
 
-    def _read_seats(self, text: str) -> object:
+    def _read_seats(self, text: str) -> list[tuple[int, str]]:
         try:
-            return json.loads(text)
-        except ValueError as error:
+            return [(seat, name) for seat, name in json.loads(text)]
+        except (ValueError, TypeError) as error:
             raise self._entry_broken(f"the seats {text!r} can't be read") from error
 
     # Rounds
@@ -265,6 +272,8 @@ class TableAudit:
         croupier, said = self._croupier, step.answer
         if self._is_revealed and isinstance(step.question, Draw | Read | Turn):
             raise self._entry_broken(f"is dealt from shoe {self.shoes} after its order was revealed")
+        if gives_faces(step.question, said):
+            self._fix_order()
         try:
             match step.question:
                 case _ if isinstance(said, Irregularity):
@@ -299,6 +308,24 @@ class TableAudit:
         self._is_shuffled = self._is_revealed = False
         self._reveals = self._reveals or not self._table.cards_on_layout()
 
+    def _take_number(self, body: str) -> None:
+        """A number of a seated player, once for each order, before its first card."""
+        try:
+            shoe, name, number = number_of(body)
+        except Malformed as error:
+            raise self._entry_broken(str(error)) from error
+        if shoe != self.shoes or name not in dict(self._seats).values() or name in self._numbers:
+            raise self._entry_broken(f"is no number that {name} could give for shoe {self.shoes}")
+        if self._is_fixed or self._is_revealed or not isinstance(ask(self._rules, self._table), PlaceWagers):
+            raise self._entry_broken(f"is a number for shoe {shoe} at a time when none may come")
+        self._numbers[name] = number
+
+    def _fix_order(self) -> None:
+        if self._numbers and not self._is_fixed:
+            assert self._order is not None, "numbers come after a commitment"
+            self._croupier.mix(self._order.dealt(tuple(self._numbers.items())), self._table.pit.cuts)
+        self._is_fixed = True
+
     def _put_out_of_use(self) -> None:
         if self.shoes and not self._is_revealed:
             self._ended.append(self.shoes)
@@ -322,6 +349,7 @@ class TableAudit:
         held = held._replace(prizes=prizes)
         self._croupier.holding = held._replace(stack=cards) if held.stack else held._replace(shoe=cards)
         self._revealed_at[row.number] = row.revealed
+        self._order, self._numbers, self._is_fixed = order, {}, False
 
     def _reveal(self, entry: Row) -> None:
         if not self._reveals or not self._ended or entry.body != str(self._ended[0]):

@@ -33,6 +33,7 @@ from holecard.live.table.draft import Draft
 from holecard.live.table.floor import request_name
 from holecard.live.table.messages import (
     Acts,
+    Contributes,
     Directs,
     IsReady,
     LaysBets,
@@ -45,6 +46,7 @@ from holecard.live.table.messages import (
     Stake,
     TakesBack,
 )
+from holecard.live.table.mixing import MOST_NUMBERS
 from holecard.live.table.state import State
 
 
@@ -90,6 +92,8 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
             _sit(draft, person, box, unasked)
         case Prefers(unasked):
             _prefer(draft, person, unasked)
+        case Contributes(shoe, number):
+            _contribute(draft, person, shoe, number)
         case Leaves():
             leave(draft, here, person.name)
         case Notifies(notice):
@@ -186,6 +190,23 @@ def _prefer(draft: Draft, person: Person, unasked: bool) -> None:
         raise Refused("this wish", cite=house("seats"), why="you have no seat here", legal=("sit",))
     draft.prefer(person.name, unasked)
     draft.run_house()
+
+
+def _contribute(draft: Draft, person: Person, shoe: int, number: str) -> None:
+    state, cite = draft.state, house("commitment")
+    if not state.seat_of(person.name):
+        raise Refused("this number", cite=house("seats"), why="only seated players can mix the cards", legal=("sit",))
+    if shoe != state.shoe:
+        legal = (f"a number for shoe {state.shoe}",)
+        raise Refused("this number", cite=cite, why=f"shoe {shoe} is not the current order of the cards", legal=legal)
+    if person.name in dict(state.numbers):
+        raise Refused("this number", cite=cite, why=f"you have already given one for shoe {shoe}")
+    if not state.takes_numbers(draft.question):
+        why = f"it came after the first card of shoe {shoe}" if state.is_fixed else "the cards are not ready yet"
+        raise Refused("this number", cite=cite, why=why, legal=("a number while bets are open before the first card",))
+    if len(state.numbers) >= MOST_NUMBERS:
+        raise Refused("this number", cite=cite, why=f"shoe {shoe} has {MOST_NUMBERS} numbers, the most it takes")
+    draft.contribute(person.name, number)
 
 
 def _sit(draft: Draft, person: Person, box: int, unasked: bool) -> None:

@@ -39,6 +39,7 @@ from holecard.live.store.vault import NO_VAULT, Vault, dealt_place, holding_plac
 from holecard.live.store.writing import Written
 from holecard.live.table._pictures import fresh_picture, pictures
 from holecard.live.table.fairness import Committed
+from holecard.live.table.mixing import gives_faces, number_text
 from holecard.live.table.recorded import gained, posted, returned, seats_text, stamp, standing_text
 from holecard.live.table.state import State, dealt_text, holding_text
 from holecard.live.table.views import Event, View, event, told_of
@@ -56,6 +57,7 @@ from holecard.values.shoe import NotInShoe
 SHOE: Final = "shoe"  # an order of the cards is committed
 REVEALED: Final = "revealed"  # and published
 SEATS: Final = "seats"
+NUMBER: Final = "number"  # a player's number, which mixes the current order
 STANDING: Final = "standing"  # a player's standing wish begins or ends
 FLOOR: Final = "floor"  # the floorperson opened, closed, stopped or resumed the table; the house retired or staffed it
 
@@ -115,7 +117,8 @@ class Draft:
         head = self._write(ANSWER, print_line(line), told, pictures(rules, before, question, value, table, facts))
         moved = [posting for fact in facts for posting in postings(fact)]
         nets = self._post(moved, head.count) if moved else self.state.nets
-        self._set(table=table, head=head, nets=nets)
+        is_fixed = self.state.is_fixed or gives_faces(question, value)
+        self._set(table=table, head=head, nets=nets, is_fixed=is_fixed)
         if self._is_reordered(table):
             self._commit_order()
         if isinstance(question, RoundOver) and not table.boxes:
@@ -136,6 +139,9 @@ class Draft:
     def tell(self, notice: Notice) -> None:
         """Tell the table something; if it shows a card, the croupier has it."""
         shown = self._croupier.show(notice)
+        if gives_faces(self.question, shown):
+            self._fix_order()
+            shown = self._croupier.show(notice)
         if notice.what == VIEW_BURN and shown.card is None and HIDDEN in self.state.table.rack:
             why = "an earlier version burned this card and did not store it: ask after the next shuffle"
             raise Refused(notice.what, cite=house("the burned card"), why=why)
@@ -143,6 +149,7 @@ class Draft:
 
     def go_wrong(self, mishap: Irregularity) -> None:
         """Report an irregularity; if it shows a card, the card comes from the shoe."""
+        self._fix_order()
         self.take(self._croupier.go_wrong(self.state.table, self.question, mishap))
 
     def run_house(self) -> None:
@@ -176,6 +183,8 @@ class Draft:
             return True
         if isinstance(question, Decide):  # always a player's
             return False
+        if gives_faces(question):
+            self._fix_order()
         try:
             value = self._croupier.reply(self.state.table, question)
         except NotInShoe:  # the rules have no remedy for it
@@ -239,6 +248,11 @@ class Draft:
             self.take(Notice("leave", 0, name))
         self.prefer(name, unasked=False)
         self._seats(tuple((seat, who) for seat, who in self.state.seats if who != name))
+
+    def contribute(self, name: str, number: str) -> None:
+        """A seated player's number, which mixes the current order."""
+        self._enter(NUMBER, number_text(self.state.shoe, name, number))
+        self._set(numbers=(*self.state.numbers, (name, number)))
 
     def floor(self, said: str, **changes: bool) -> None:
         """The floorperson stops or resumes play."""
@@ -381,8 +395,16 @@ class Draft:
         self.written.shoes.append({"table_id": self.desk.table_id, "number": number, "entry": entry, **sealed})
         ended, orders = (*self.state.ended, *self._in_use()), (*self.state.orders, (number, order))
         self._set(shoe=number, commitment=order.commitment, ended=ended, is_revealed=False, orders=orders)
+        self._set(numbers=(), is_fixed=False)
         if not self.state.table.cards_on_layout():
             self._reveal()
+
+    def _fix_order(self) -> None:
+        """Mix the current order with the numbers that players gave: a card of it is about to get a face."""
+        if self.state.numbers and not self.state.is_fixed:
+            order = dict(self.state.orders)[self.state.shoe]
+            self._croupier.mix(order.dealt(self.state.numbers), self.state.table.pit.cuts)
+        self._set(is_fixed=True)
 
     def _in_use(self) -> tuple[int, ...]:
         """The order that is being dealt, unless it is revealed."""

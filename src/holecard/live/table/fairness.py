@@ -14,7 +14,8 @@ from typing import Any, Final, NamedTuple, Self
 
 from holecard.house.croupier import Holding
 from holecard.live.store.vault import Vault, shoe_place
-from holecard.values.cards import show
+from holecard.live.table.mixing import Numbers, mixed
+from holecard.values.cards import Card, parse_cards, show
 
 
 def commitment(salt: str, cards: str, prizes: str) -> str:
@@ -51,6 +52,10 @@ class Committed(NamedTuple):
 
     def revealed(self) -> dict[str, str]:
         return {f"new_{name}": getattr(self, name) for name in _SECRET}
+
+    def dealt(self, numbers: Numbers) -> tuple[Card, ...]:
+        """The order as the players' numbers mix it, before the cut."""
+        return mixed(tuple(parse_cards(self.cards)), self.commitment, numbers)
 
     @classmethod
     def holding(cls, held: Holding) -> Self:

@@ -6,9 +6,9 @@ import json
 from collections import Counter, deque
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, func, insert, or_, select, update
 
 from holecard.engine.ask_and_answer import open_table, resume
 from holecard.engine.rules import Rules
@@ -19,11 +19,13 @@ from holecard.law.errors import HolecardError
 from holecard.live.store import schema
 from holecard.live.store.vault import NO_VAULT, Vault, holding_place, is_sealed
 from holecard.live.table._calendar import CALENDAR
-from holecard.live.table.draft import FLOOR, REVEALED, STANDING
+from holecard.live.table.draft import FLOOR, NUMBER, REVEALED, STANDING
 from holecard.live.table.fairness import Committed
+from holecard.live.table.mixing import Numbers, number_of
 from holecard.live.table.recorded import stamp, wish_of
 from holecard.live.table.state import State, holding_text, stored_cards
 from holecard.pit.procedures import Occasion
+from holecard.pit.tasks import VIEW_BURN, ToRack
 from holecard.record.journal import ANSWER, TABLE
 from holecard.record.journal_check import GENESIS, Head, make_entry
 from holecard.record.ledger import LAYOUT, Ledger
@@ -31,6 +33,7 @@ from holecard.record.notation import parse_head, parse_line
 from holecard.record.transcript import Round, replay
 
 Row = Any
+_RACK: Final = repr(ToRack()).replace(" ", "-")  # as the notation names it
 
 
 def add_table(connection: Connection, checked: Checked, time: float, vault: Vault = NO_VAULT) -> int:
@@ -182,7 +185,33 @@ def load_state(connection: Connection, row: Row, rules: Rules, vault: Vault = NO
         orders,
         _unasked(connection, row.id, {name for _, name in seats}),
         whole,
+        numbers_of(connection, newest),
+        _has_faces(connection, newest),
     )
+
+
+def numbers_of(connection: Connection, shoe: Row) -> Numbers:
+    """The players' numbers for an order, as they came."""
+    entries, shoes = schema.entries.c, schema.shoes.c
+    following = select(shoes.entry).where(shoes.table_id == shoe.table_id, shoes.number == shoe.number + 1)
+    its = [entries.table_id == shoe.table_id, entries.n > shoe.entry, entries.kind == NUMBER]
+    if (until := connection.execute(following).scalar()) is not None:
+        its.append(entries.n < until)
+    bodies = connection.execute(select(entries.body).where(*its).order_by(entries.n))
+    return tuple(number_of(body)[1:] for body in bodies.scalars())
+
+
+def _has_faces(connection: Connection, shoe: Row) -> bool:
+    """Whether a card of the newest order has a face, as `gives_faces` says of the answers since."""
+    entries, body = schema.entries.c, schema.entries.c.body
+    shown = or_(
+        and_(body.like("cards %"), body.not_like(f"cards {_RACK}:%")),
+        body.like("cover card%"),
+        body.like("irregularity %"),
+        and_(body.like(f"notice {VIEW_BURN}%"), body.like("% card %")),
+    )
+    its = entries.table_id == shoe.table_id, entries.n > shoe.entry, entries.kind == ANSWER
+    return connection.execute(select(entries.n).where(*its, shown).limit(1)).scalar() is not None
 
 
 def _unasked(connection: Connection, table_id: int, seated: set[str]) -> frozenset[str]:

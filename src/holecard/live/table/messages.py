@@ -12,10 +12,12 @@ from typing import Any, Final, NamedTuple
 
 from holecard.engine.questions import Act, Irregularity, Notice
 from holecard.law.errors import Malformed
+from holecard.live.table.mixing import checked_number
 from holecard.values.money import Cents
 
 MOST_CENTS = 10**12
 MOST_BETS = 64
+MOST_SHOES = 2**31 - 1
 MOST_TALK = 120  # letters of a line
 
 
@@ -30,6 +32,13 @@ class Prefers(NamedTuple):
     """A player's standing wish: not to be asked to inspect or cut the cards, or to be asked again."""
 
     unasked: bool
+
+
+class Contributes(NamedTuple):
+    """A seated player's random number, to mix an order that the house has committed to."""
+
+    shoe: int
+    number: str
 
 
 class Leaves(NamedTuple):
@@ -91,7 +100,7 @@ class Talks(NamedTuple):
     text: str = ""
 
 
-Message = Sits | Prefers | Leaves | LaysBets | TakesBack | IsReady | Acts | Notifies | Reports | Directs
+Message = Sits | Prefers | Contributes | Leaves | LaysBets | TakesBack | IsReady | Acts | Notifies | Reports | Directs
 
 DIRECTIONS: Final = ("open", "close", "stop", "resume", "step")
 
@@ -188,6 +197,9 @@ def _directs(fields: _Fields) -> Directs:
 _MESSAGES: dict[str, Callable[[_Fields], Message]] = {
     "sit": lambda fields: Sits(fields.number("box"), fields.flag("unasked", False)),
     "prefer": lambda fields: Prefers(fields.flag("unasked")),
+    "contribute": lambda fields: Contributes(
+        fields.number("shoe", most=MOST_SHOES), checked_number(fields.text("number"))
+    ),
     "leave": lambda fields: Leaves(),
     "bet": lambda fields: LaysBets(tuple(map(_stake, fields.list("bets", MOST_BETS)))),
     "take-back": lambda fields: TakesBack(fields.number("box"), fields.text("wager", "main")),

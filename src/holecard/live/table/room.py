@@ -420,7 +420,12 @@ class Room:
             "seconds": max(0.0, round(self._deadline - self.desk.clock(), 1)) if self._deadline else None,
             "seats": [{"box": seat, "name": name, "here": self.here.present[name] > 0} for seat, name in state.seats],
             "ready": sorted(self.here.ready),
-            "shoe": {"number": state.shoe, "commitment": state.commitment},
+            "shoe": {
+                "number": state.shoe,
+                "commitment": state.commitment,
+                "numbers": sorted(name for name, _ in state.numbers),
+                "open": state.takes_numbers(question),
+            },
             "open": state.is_open,
             "stopped": state.is_stopped,
             "staff": self.desk.staff,

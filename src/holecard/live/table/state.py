@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from holecard.engine.questions import PlaceWagers, Question
 from holecard.engine.table import Table
 from holecard.house.croupier import Holding
 from holecard.live.store.vault import Vault, dealt_place, holding_place
 from holecard.live.table.fairness import Committed
+from holecard.live.table.mixing import Numbers
 from holecard.live.table.wire import encode
 from holecard.record.journal_check import Head
 from holecard.values.cards import Card, parse_card, parse_cards
@@ -33,10 +35,16 @@ class State(NamedTuple):
     orders: tuple[tuple[int, Committed], ...] = ()  # those not revealed yet, by number; secret
     unasked: frozenset[str] = frozenset()  # players who need not be asked to inspect or cut the cards
     whole: Holding | None = None  # the holding that is stored whole, if `holding` is what is left of it
+    numbers: Numbers = ()  # that players gave to mix the current order
+    is_fixed: bool = False  # the current order: a card of it has a face, so no number may come any more
 
     def seat_of(self, name: str) -> int:
         """A player's box, 0 if they have no seat."""
         return next((seat for seat, who in self.seats if who == name), 0)
+
+    def takes_numbers(self, question: Question) -> bool:
+        """Whether players' numbers may come at this question: the cards are cut, and none of them has a face."""
+        return not self.is_fixed and not self.is_revealed and isinstance(question, PlaceWagers)
 
     def sitter(self, seat: int) -> str:
         return dict(self.seats).get(seat, "")

@@ -99,6 +99,10 @@ def around(kind: str, body: str) -> View:
             return _one_line(STAFFED[words[0]], "house rule: the floorperson")
         case "seats":
             return _one_line("A player sits down or leaves", "")
+        case "number":
+            return _one_line(
+                f"{words[1]}'s browser adds a random number to mix shoe {words[0]}", "house rule: commitment"
+            )
         case "standing":
             wish = "need not be asked" if words[1] == "unasked" else "wants to be asked"
             return _one_line(f"{words[0]} {wish} to inspect or cut the cards", "house rule: standing wishes")

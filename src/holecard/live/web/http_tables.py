@@ -18,7 +18,7 @@ from holecard.live.people.accounts import Session
 from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
 from holecard.live.table.house import rules_of
-from holecard.live.table.loading import load_round
+from holecard.live.table.loading import load_round, numbers_of
 from holecard.live.table.retelling import entry_of, retold
 from holecard.live.table.views import event
 from holecard.live.web._asking import LoggedIn, NotThere, TheHouse, same_origin
@@ -78,8 +78,15 @@ class RoundInFull(BaseModel):
     shoes: list[int]
 
 
+class GivenNumber(BaseModel):
+    """A player's number, which mixed an order."""
+
+    name: str
+    number: str
+
+
 class ShownShoe(BaseModel):
-    """An order of the cards; salt, cards and prizes are null until they are revealed."""
+    """An order of the cards and the players' numbers that mix it; salt, cards and prizes are null until revealed."""
 
     table: int
     number: int
@@ -87,6 +94,7 @@ class ShownShoe(BaseModel):
     salt: str | None
     cards: str | None
     prizes: str | None
+    numbers: list[GivenNumber]
 
 
 @router.get("/lobby")
@@ -258,7 +266,8 @@ def shoe(table_id: int, number: int, house: TheHouse) -> ShownShoe:
         if row is None:
             raise NotThere("shoe not found")
         secret = {name: getattr(row, name) if row.revealed else None for name in ("salt", "cards", "prizes")}
-        return ShownShoe(table=table_id, number=number, commitment=row.commitment, **secret)
+        given = [GivenNumber(name=name, number=text) for name, text in numbers_of(connection, row)]
+        return ShownShoe(table=table_id, number=number, commitment=row.commitment, **secret, numbers=given)
 
     return house.store.read(read)
 

@@ -1,8 +1,9 @@
-// Verifies a round in this browser: it hashes each shoe's revealed order again and looks for the round's cards in it.
-// The server's own checks are shown next to it.
+// Verifies a round in this browser: it hashes each shoe's revealed order again, mixes it with the players' numbers and
+// looks for the round's cards in it. The server's own checks are shown next to it.
 
 import { get } from "../lib/api.js";
 import { el, many } from "../lib/dom.js";
+import { mixed } from "../lib/mixing.js";
 
 /** The commitment: the hash of salt, cards in order and prizes, each on a line. */
 async function commitmentOf({ salt, cards, prizes }) {
@@ -42,6 +43,13 @@ function placeIn(order, cards) {
   return -1;
 }
 
+const SIGNS = new Map([
+  [true, ["✓", "Passed"]],
+  [false, ["✗", "Failed"]],
+  [null, ["…", "Not known yet"]],
+  [undefined, ["–", "Note"]],
+]);
+
 export class Verification {
   #round;
   #list = el("ul.checks", { "aria-live": "polite" });
@@ -56,8 +64,9 @@ export class Verification {
       el("h2", { id: "verify-title" }, "Is this round genuine?"),
       el(
         "p",
-        "The house commits to the order of the cards with a hash before it deals the first one. It reveals the order " +
-          "when the shoe ends. Your browser can then hash the order itself, so you need not trust the server.",
+        "The house commits to the order of the cards with a hash before it deals the first one. Then the browsers of the " +
+          "seated players add random numbers, which mix that order, so neither side chooses what is dealt. The house " +
+          "reveals its order when the shoe ends. Your browser can then hash and mix it, so you need not trust the server.",
       ),
       this.#button,
       this.#list,
@@ -123,7 +132,9 @@ export class Verification {
       );
       const mine = dealt.find(({ number }) => number === shoe.number || (number === null && shoe === found[0]));
       if (!mine) continue;
-      const place = placeIn(shoe.cards.split(" "), mine.cards);
+      checks.push(mixedBy(shoe));
+      const order = mixed(shoe.cards.split(" "), shoe.commitment, shoe.numbers);
+      const place = placeIn(order, mine.cards);
       checks.push(
         check(
           `Shoe ${shoe.number}: this round's ${many(mine.cards.length, "card")} follow each other in that order`,
@@ -136,24 +147,46 @@ export class Verification {
   }
 }
 
+/** `holds` is null if it is not known yet, and undefined for a note, which can't fail. */
 function check(what, holds, why) {
-  const [sign, word] = holds === null ? ["…", "Not known yet"] : holds ? ["✓", "Passed"] : ["✗", "Failed"];
+  const [sign, word] = SIGNS.get(holds);
   return el(
     "li",
-    { class: holds === null ? "check open" : holds ? "check holds" : "check fails" },
+    { class: typeof holds !== "boolean" ? "check open" : holds ? "check holds" : "check fails" },
     el("span.check-sign", { "aria-hidden": "true" }, sign),
     el("span", el("span.unseen", `${word}: `), what, el("span.check-why", why)),
   );
 }
 
-function shoeText({ number, commitment, salt, cards, prizes }) {
+/** Whose numbers mixed the order; that nobody gave one is no failure, but the player should know. */
+function mixedBy({ number, numbers }) {
+  return numbers.length
+    ? check(
+        `Shoe ${number}: mixed with ${many(numbers.length, "player's number", "players' numbers")}`,
+        true,
+        givers(numbers),
+      )
+    : check(
+        `Shoe ${number}: not mixed`,
+        undefined,
+        "No player's browser gave a number before the first card, so the cards came in the house's own order.",
+      );
+}
+
+const givers = (numbers) => numbers.map(({ name }) => name).join(", ");
+
+function shoeText({ number, commitment, salt, cards, prizes, numbers }) {
   return el(
     "details.shoe",
     el("summary", `Shoe ${number}: `, cards === null ? "committed, not revealed yet" : "committed and revealed"),
     el(
       "dl",
       pair("Commitment (SHA-256)", commitment),
-      cards === null ? "" : [pair("Salt", salt), pair("Order", cards), prizes ? pair("Prizes", prizes) : ""],
+      cards === null ? "" : [pair("Salt", salt), pair("Committed order", cards), prizes ? pair("Prizes", prizes) : ""],
+      numbers.map((given) => pair(`Number of ${given.name}`, given.number)),
+      cards === null || !numbers.length
+        ? ""
+        : pair("Order after mixing", mixed(cards.split(" "), commitment, numbers).join(" ")),
     ),
   );
 }

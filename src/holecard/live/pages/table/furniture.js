@@ -42,9 +42,20 @@ function menu() {
   return node;
 }
 
+/** Who mixes the committed order, or that nobody did. */
+function mixingText({ numbers, open }) {
+  const names = numbers.join(", ");
+  if (open && !names) return "Then the browser of every seated player adds a random number, which mixes the cards.";
+  if (open) return `Random numbers mix the cards, from the browsers of: ${names}. More may come until the first card.`;
+  return names
+    ? `Random numbers mixed the cards, from the browsers of: ${names}. So neither the house nor a player chose the order.`
+    : "No player's browser added a number before the first card, so the cards come in the house's own order.";
+}
+
 export function panel(felt) {
   const commitment = el("code");
   const number = el("span");
+  const mixing = el("p.shoe-commitment.shoe-numbers");
   const tables = felt.pay_tables.map(({ name, rows, least, most, clause }) =>
     el(
       "table.pays",
@@ -77,12 +88,14 @@ export function panel(felt) {
       " with this hash. It reveals the order when the shoe ends.",
     ),
     el("p", commitment),
+    mixing,
   );
   return {
     node,
     show({ shoe }) {
       number.textContent = shoe.number;
       commitment.textContent = shoe.commitment;
+      mixing.textContent = mixingText(shoe);
     },
   };
 }

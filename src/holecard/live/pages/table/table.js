@@ -4,6 +4,7 @@ import { toast } from "../elements/toast.js";
 import { get, postOnce } from "../lib/api.js";
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
+import { randomNumber } from "../lib/mixing.js";
 import { money } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
 import { TableSocket } from "../lib/socket.js";
@@ -42,6 +43,7 @@ export default class TablePage extends HTMLElement {
   #isOut = false; // sitting out
   #again = 0; // the timer of the automatic rebet
   #gaveUp = false; // the seat, by being away too long
+  #mixed = ""; // the commitment that this browser gave a number for
 
   async connectedCallback() {
     this.tableId = this.getAttribute("table");
@@ -195,6 +197,7 @@ export default class TablePage extends HTMLElement {
     if (!view.events.length) this.company.tally?.begin(view.seq);
     if (this.#seat) this.memory.hasSeat = true;
     this.#gaveUp = !this.#seat && this.#name !== "" && this.memory.hasSeat;
+    this.#mix(view.shoe);
     this.betting.update(view, this.#name);
     this.#deadline = view.seconds === null ? null : performance.now() + view.seconds * 1000;
     if (view.asked !== before?.asked || view.seconds > this.#whole) this.#whole = view.seconds ?? 1;
@@ -203,6 +206,14 @@ export default class TablePage extends HTMLElement {
     pictures.push({ ...still(view.table), view, isStill: !pictures.length });
     this.stage.add(pictures);
     if (!before) this.#sitAsAsked();
+  }
+
+  /** Give a random number to mix the cards that the house has just committed to. */
+  #mix({ number, commitment, numbers, open }) {
+    if (!open || !this.#seat || commitment === this.#mixed || numbers.includes(this.#name)) return;
+    this.#mixed = commitment;
+    const given = { do: "contribute", shoe: number, number: randomNumber() };
+    this.socket.say(given).catch(() => {}); // it came too late: the panel says whose numbers count
   }
 
   #frame(frame) {
