@@ -143,8 +143,9 @@ def _fact(fact: Fact) -> Event:
     return told
 
 
-_NAMED = ("amount", "stake", "box", "hand", "bettor", "wager", "note")  # the fields of a fact after its clause
-_named_of = attrgetter(*_NAMED)
+# The fields of a fact after its clause, as they are sent and as they are called.
+_NAMED = ("amount", "stake", "box", "hand", "bettor", "wager", "note")
+_named_of = attrgetter("amount", "stake", "seat", "hand", "bettor", "wager", "note")
 
 
 def clause(cite: Cite) -> str:
