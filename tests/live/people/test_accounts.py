@@ -72,6 +72,16 @@ def test_a_password_has_bounds(password: str) -> None:
         passwords.checked_password(password)
 
 
+def test_a_guest_name_that_is_taken_leaves_no_trace_in_the_book(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the audit would find an account that was created twice."""
+    monkeypatch.setattr(accounts, "BIRDS", ("Gannet",))
+    monkeypatch.setattr("secrets.randbelow", lambda below: 0)
+    guests = [store.write_now(lambda c: accounts.add_guest(c, NOW)) for _ in range(2)]
+    assert [guest.name for guest in guests] == ["Gannet-10", "Gannet-100"]
+    kinds = store.read(lambda c: c.execute(select(schema.book.c.kind, schema.book.c.body)).all())
+    assert sum('"Gannet-10"' in row.body for row in kinds if row.kind == "account") == 1
+
+
 def test_a_guest_has_no_password(store: Store) -> None:
     guest = store.write_now(lambda c: accounts.add_guest(c, NOW))
     assert store.read(lambda c: accounts.balance(c, guest)) == accounts.PRACTICE_CHIPS

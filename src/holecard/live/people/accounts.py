@@ -20,7 +20,7 @@ from holecard.law.errors import Malformed, Refused
 from holecard.live.people.passwords import Hashed
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
-from holecard.live.store.book import enter, password_digest
+from holecard.live.store.book import enter, head_of, password_digest
 from holecard.live.store.writing import Balances, move
 from holecard.record.ledger import account
 from holecard.values.money import Cents, amount, cents
@@ -80,7 +80,7 @@ def add_account(connection: Connection, name: str, password: Hashed | None, role
         "balance": 0,
         "created": time,
     }
-    enter(connection, time, "account", name=name, role=role, password=password_digest(password))
+    head_of(connection, for_update=True)  # so that nobody takes the name between the look and the entry
     key = schema.accounts.c.name_key
     if connection.execute(select(key).where(key == name.lower())).scalar() is not None:
         raise Refused(name, cite=house("accounts"), why="is taken", legal=("another name",))
@@ -88,6 +88,7 @@ def add_account(connection: Connection, name: str, password: Hashed | None, role
         found = connection.execute(insert(schema.accounts).values(row).returning(schema.accounts.c.id)).scalar_one()
     except IntegrityError as error:
         raise Refused(name, cite=house("accounts"), why="is taken", legal=("another name",)) from error
+    enter(connection, time, "account", name=name, role=role, password=password_digest(password))
     return Person(int(found), name, role)
 
 
