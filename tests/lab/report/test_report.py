@@ -54,6 +54,22 @@ def down_under() -> Findings:
     return gathered("pa-down-under", match_the_dealer="yes", edition="2018")[0]
 
 
+def test_the_chapter_on_counting_stops_where_it_is() -> None:
+    """Whoever is told may raise: the lab page cancels so, within a wager."""
+    told: list[str] = []
+
+    def within(name: str) -> None:
+        told.append(name)
+        if len(told) == 15:
+            raise InterruptedError
+
+    work = prepare(find("reference"), {"max_hands": "1", "decks": "1"}, alone=True)
+    with pytest.raises(InterruptedError):
+        gather(work, lambda _: None, within=within)
+    assert told[0] == "card counting: without an ace"
+    assert told[-1] == "card counting: main wager: 22% dealt"
+
+
 def texts(node: object) -> Iterator[str]:
     """Every piece of text in what Typst answers."""
     if isinstance(node, dict):

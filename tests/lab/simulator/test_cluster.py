@@ -21,6 +21,7 @@ from holecard.lab.simulator.cluster import map_on_cluster, on_cluster
 from holecard.lab.simulator.simulate import BLOCK, Plan, Result, on_this_machine, simulate
 from holecard.lab.simulator.strategy_tables import StrategyTables
 from holecard.law.errors import HolecardError, Malformed
+from tests.cli.kit import here
 from tests.lab.clusters import Cluster
 
 PLAN = Plan(80 * BLOCK + 17, seed="cluster", cut=78)
@@ -64,6 +65,15 @@ def test_a_worker_that_is_killed_changes_nothing(
     assert victim.wait() == -signal.SIGKILL
     assert other.poll() is None
     assert same(found, alone)
+
+
+def test_a_counted_run_gives_the_same_tallies(two: Cluster) -> None:
+    asked = ("count", "simulate", "reference", "--system", "ko", "--rounds", str(3 * BLOCK + 17), "--json")
+    there, alone = here(*asked, "--cluster", two.address), here(*asked, "--workers", "1")
+    assert there.code == alone.code == 0, there.err + alone.err
+    taken = ("rows", "penetrations")
+    assert [there.document[name] for name in taken] == [alone.document[name] for name in taken]
+    assert sum(row["rounds"] for row in there.document["rows"]) == 3 * BLOCK + 17
 
 
 def test_other_code_is_refused(two: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ def test_an_analysis_gives_the_labs_figures_and_files(sqlite_url: str) -> None:
             assert cell["text"]
             assert cell["worth"][0][1] >= cell["worth"][1][1]
             begins = {"card.svg": b"<svg", "card.pdf": b"%PDF", "card.csv": b"hand,", "report.pdf": b"%PDF"}
-            begins["exposure.csv"] = b"wager,"
+            begins |= {"exposure.csv": b"wager,", "exposure.xlsx": b"PK", "exposure.json": b"{"}
             for file, first in begins.items():
                 answer = await asked.client.get(f"/api/lab/analyses/{job_id}/{file}")
                 assert answer.status_code == 200, answer.text

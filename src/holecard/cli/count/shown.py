@@ -68,11 +68,9 @@ class Files:
         if self.csv is not None:
             write_whole(self.csv, as_csv(rows).encode())
         if self.xlsx is not None:
-            from holecard.lab.report.workbook import Column, Sheet, workbook
+            from holecard.lab.report.workbook import table_workbook
 
-            columns = tuple(Column(one) for one in (rows[0] if rows else ()))
-            sheet = Sheet(name=name, columns=columns, rows=[tuple(row.values()) for row in rows])
-            write_whole(self.xlsx, workbook(name, [sheet]))
+            write_whole(self.xlsx, table_workbook(name, rows))
         announce([path for path in (self.csv, self.xlsx) if path is not None], as_json=True)  # on standard error
 
 

@@ -129,7 +129,7 @@ def exposure(
 
 
 def _of_main(rules: Rules, samples: int, seed: int, tell: Tell, solved: int) -> Exposure:
-    effects = removals(rules)
+    effects = removals(rules, tell=tell)
     found = _Samples.of(rules.decks, max(samples, solved), seed)
     told = _Told(effects.ev, effects.by_card(), rules.decks)
     evs = np.array([told.linear(left) for left in found.left])

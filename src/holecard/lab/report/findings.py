@@ -23,7 +23,7 @@ from holecard.lab.wagers.riding import value_of_riding
 from holecard.lab.wagers.side_wagers import WagerAnalysis, analyse_wagers, offered_alone
 from holecard.law.clauses import Claim, Register, claims_of
 
-Tell = Callable[[str], None]  # told the name of each step as it begins
+Tell = Callable[[str], None]  # told the name of each step as it begins; it may raise, which ends the work
 SAMPLES, SOLVED = 1000, 1  # of the cards that may be left, at each depth
 HOLD = "hold-"  # a claim about a side wager is `hold-` and its key
 
@@ -98,8 +98,8 @@ def prepare(game: Game, given: Mapping[str, str], alone: bool = False) -> Work:
     return Work(game, given, rules, decks, readings)
 
 
-def gather(work: Work, tell: Tell, samples: int = SAMPLES) -> Findings:
-    """Solve everything."""
+def gather(work: Work, tell: Tell, samples: int = SAMPLES, within: Tell | None = None) -> Findings:
+    """Solve everything. `within` is told what the longest steps, those about card counting, are at."""
     game = work.game
     tell("strategy by composition")
     composition = analyse(work.rules, keep=True)
@@ -134,9 +134,14 @@ def gather(work: Work, tell: Tell, samples: int = SAMPLES) -> Findings:
             found.append(Reading(point, worth, wagers if same else _wagers_under(game, point, wagers)))
         readings.append((option, tuple(found)))
     exposures = []
+
+    def counting(name: str, done: int, steps: int) -> None:
+        if within is not None:
+            within(f"card counting: {name}")
+
     for wager in exposed(work.rules):
         tell(f"card counting: {wager}")
-        exposures.append(exposure(work.rules, wager, samples, solved=SOLVED))
+        exposures.append(exposure(work.rules, wager, samples, tell=counting, solved=SOLVED))
     page = OperatorPage(work.rules, DEPTH, GAIN, tuple(exposures))
     return Findings(work, composition, total, card, wagers, tuple(by_decks), tuple(readings), page)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -73,6 +73,12 @@ def workbook(title: str, sheets: Iterable[Sheet]) -> bytes:
         _write(book.add_worksheet(NOT_IN_NAMES.sub(" ", sheet.name)[:NAME_LENGTH]), sheet, styles)
     book.close()
     return file.getvalue()
+
+
+def table_workbook(title: str, rows: Sequence[Mapping[str, object]]) -> bytes:
+    """A file with one table, whose rows have the same names."""
+    columns = tuple(Column(one) for one in (rows[0] if rows else ()))
+    return workbook(title, [Sheet(name=title, columns=columns, rows=[tuple(row.values()) for row in rows])])
 
 
 class _Styles:

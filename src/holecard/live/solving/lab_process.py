@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import queue
 import threading
 from collections import OrderedDict
@@ -21,6 +22,7 @@ from holecard.lab.compiler.store import forget
 from holecard.lab.counting.operator import as_csv
 from holecard.lab.report.findings import Findings, gather, prepare
 from holecard.lab.report.report import document, typeset
+from holecard.lab.report.workbook import table_workbook
 from holecard.lab.simulator.simulate import Plan, Result, laid_for, simulate
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.shoes import Strategy
@@ -30,6 +32,7 @@ from holecard.live.solving._processes import Json, Lines, Tell
 
 NICE: Final = 19
 MOST_FINDINGS: Final = 4  # kept for downloads as a file
+EXPOSURE: Final = "exposure-"  # the forms of the table about card counting
 
 
 class Cancelled(Exception):
@@ -63,18 +66,21 @@ class Laboratory:
     def _findings(self, game: str, options: dict[str, str], tell: Tell) -> Findings:
         work = prepare(find(game), options)
         if work.rules.hash not in self._found:
-            done = 0
+            begun = 0
 
             def step(name: str) -> None:
-                nonlocal done
-                tell({"done": done, "steps": work.steps, "step": name})
-                done += 1
+                nonlocal begun
+                begun += 1
+                within(name)
+
+            def within(name: str) -> None:
+                tell({"done": begun - 1, "steps": work.steps, "step": name})
 
             step("compiling the game")
             first = analyse(work.rules)
             quick = {"edge": first.house_edge, "element_of_risk": first.element_of_risk}
-            tell({"done": done, "steps": work.steps, "step": "compiling the game", "quick": quick})
-            self._found[work.rules.hash] = gather(work, step)
+            tell({"done": begun, "steps": work.steps, "step": "compiling the game", "quick": quick})
+            self._found[work.rules.hash] = gather(work, step, within=within)
             forget()
             while len(self._found) > MOST_FINDINGS:
                 self._found.popitem(last=False)
@@ -98,8 +104,8 @@ class Laboratory:
         }
 
     def _file(self, game: str, options: dict[str, str], form: str, tell: Tell) -> bytes:
-        if form == "exposure":
-            return as_csv(self._findings(game, options, tell).exposure.table()).encode()
+        if form.startswith(EXPOSURE):
+            return self._exposure(game, options, form.removeprefix(EXPOSURE), tell)
         if form == "report":
             return typeset(self._findings(game, options, tell), datetime.now(UTC).replace(microsecond=0))
         total = analyse(find(game).configure(options), strategy=Strategy.TOTAL)
@@ -108,6 +114,15 @@ class Laboratory:
             return card_csv(card).encode()
         page = sheet_of(total, card, __version__)
         return card_svg(page).encode() if form == "svg" else card_pdf(page)
+
+    def _exposure(self, game: str, options: dict[str, str], form: str, tell: Tell) -> bytes:
+        page = self._findings(game, options, tell).exposure
+        match form:
+            case "json":
+                return json.dumps(page.to_dict(), indent=2).encode()
+            case "xlsx":
+                return table_workbook("Card counting", page.table())
+        return as_csv(page.table()).encode()
 
 
 def _simulated(game: str, options: dict[str, str], request: Json, tell: Tell) -> Json:

@@ -23,7 +23,9 @@ FILES = {
     "card.pdf": ("pdf", "application/pdf"),
     "card.csv": ("csv", "text/csv; charset=utf-8"),
     "report.pdf": ("report", "application/pdf"),
-    "exposure.csv": ("exposure", "text/csv; charset=utf-8"),
+    "exposure.csv": ("exposure-csv", "text/csv; charset=utf-8"),
+    "exposure.xlsx": ("exposure-xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    "exposure.json": ("exposure-json", "application/json"),
 }
 
 
@@ -107,8 +109,8 @@ async def cancel_simulation(job_id: str, lab: TheLab, session: LoggedIn) -> Show
 
 @router.get("/analyses/{job_id}/{file}", response_class=Response)
 async def analysis_file(job_id: str, file: str, lab: TheLab, session: LoggedIn) -> Response:
-    """The strategy card (`card.svg`, `card.pdf`, `card.csv`), the report (`report.pdf`) or what wagers are exposed to
-    (`exposure.csv`), of a finished analysis."""
+    """The strategy card (`card.svg`, `card.pdf`, `card.csv`), the report (`report.pdf`) or what a card counter can
+    win on each wager (`exposure.csv`, `exposure.xlsx`, `exposure.json`), of a finished analysis."""
     job = _job(lab, "analyse", job_id)
     if file not in FILES:
         raise NotThere(f"file not found: use one of {', '.join(FILES)}")

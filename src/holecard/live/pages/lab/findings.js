@@ -10,13 +10,13 @@ export function findings({ id, cloth, result }) {
   return [
     head(cloth, result),
     figures(result),
-    files(id),
+    files(id, FILES),
     claims(result),
     new StrategyCards(result.card).node,
     distribution(result),
     decks(result),
     wagers(result),
-    counting(result),
+    counting(id, result),
     readings(result),
   ].filter(Boolean);
 }
@@ -57,13 +57,17 @@ const FILES = [
   ["card.pdf", "Strategy card (PDF)"],
   ["card.svg", "Strategy card (SVG)"],
   ["card.csv", "Strategy card (CSV)"],
+];
+const COUNTING_FILES = [
   ["exposure.csv", "Card counting (CSV)"],
+  ["exposure.xlsx", "Card counting (XLSX)"],
+  ["exposure.json", "Card counting (JSON)"],
 ];
 
-function files(id) {
+function files(id, offered) {
   return el(
     "div.row.lab-files",
-    FILES.map(([file, name], at) =>
+    offered.map(([file, name], at) =>
       el(
         "a",
         { class: at ? "button quiet small" : "button small", href: `/api/lab/analyses/${id}/${file}`, download: "" },
@@ -121,7 +125,7 @@ function decks({ by_decks: points, claim, decks: here, decks_rows: rows }) {
   );
 }
 
-function counting({ exposure }) {
+function counting(id, { exposure }) {
   const { rows, depths, weakest, weakest_money: money, penetration, gain, lines } = exposure;
   return part(
     "Exposure to card counting",
@@ -136,6 +140,7 @@ function counting({ exposure }) {
       ["Wager", "Largest bet", ...depths.map((depth) => `${depth} dealt`), `Deepest cut for ${gain}`],
       rows.map(({ name, maximum, gains, deepest }) => [name, maximum, ...gains, deepest]),
     ),
+    files(id, COUNTING_FILES),
   );
 }
 
