@@ -1,14 +1,15 @@
-"""A small network that learns a game with PyTorch. PyTorch is no dependency of Holecard: install it first.
+"""A small network that learns Down Under with PyTorch. Holecard does not depend on PyTorch, so install it first.
 
-    pip install torch
+    .venv/bin/pip install torch
     .venv/bin/python examples/learning/network.py
 
-It predicts what each action wins, from one-hot columns of the observation, and is trained on the result of the round.
+The network predicts what each action wins (Q-learning). The target of a decision is the result of the round if that
+ends it, and otherwise what the best next action is predicted to win.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import copy
 
 import numpy as np
 import torch
@@ -17,49 +18,63 @@ from numpy.typing import NDArray
 import holecard.rl as rl
 
 GAME = "pa-down-under"
-TABLES, STEPS, EXPLORE = 4096, 2000, 0.1
+TABLES, STEPS, EXPLORE = 4096, 2000, 0.2
+RATE = 2e-3  # of learning; it falls to zero
+KEPT = 50  # steps for which the targets come from the same copy of the network
 
 
-def features(seen: NDArray[np.int16]) -> torch.Tensor:
-    """One-hot columns: total, soft, pair, two cards, up card, light and what is offered."""
-    columns = torch.from_numpy(np.ascontiguousarray(seen)).long()
-    total, soft, pair, cards, up, light = (columns[:, at] for at in range(6))
-    sizes = ((total, 32), (soft, 2), (pair, 11), ((cards > 2).long(), 2), (up, 11), (light, 4), (columns[:, 10], 4))
-    return torch.cat([torch.nn.functional.one_hot(column, size) for column, size in sizes], dim=1).float()
-
-
-def main() -> None:
+def main(steps: int = STEPS) -> float:
+    """Learn for so many steps at every table; the regret that is left."""
+    torch.manual_seed(1)
     env = rl.vector(GAME, TABLES, seed=1)
-    network = torch.nn.Sequential(torch.nn.Linear(66, 128), torch.nn.ReLU(), torch.nn.Linear(128, len(env.actions)))
-    optimizer = torch.optim.Adam(network.parameters(), lr=3e-4)
-    chance = np.random.default_rng(1)
-    last: list[Any] = [None] * TABLES  # each table's last decision: its features and its action
-    seen, info = env.reset(seed=1)
-    for step in range(STEPS):
-        inputs, mask = features(seen), torch.from_numpy(info["action_mask"].copy())
+    sizes = [int(most) + 1 for most in env.single_observation_space.high]
+    network = torch.nn.Sequential(
+        torch.nn.Linear(sum(sizes), 128), torch.nn.ReLU(), torch.nn.Linear(128, 128), torch.nn.ReLU(),
+        torch.nn.Linear(128, len(env.actions)),
+    )  # fmt: skip
+    optimizer = torch.optim.Adam(network.parameters(), lr=RATE)
+    schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.01, total_iters=steps)
+
+    def features(seen: NDArray[np.int16]) -> torch.Tensor:
+        """Every column of the observation as one-hot."""
+        columns = torch.from_numpy(seen).long().unbind(dim=1)
+        hot = [torch.nn.functional.one_hot(column, size) for column, size in zip(columns, sizes, strict=True)]
+        return torch.cat(hot, dim=1).float()
+
+    def values(of: torch.nn.Module, inputs: torch.Tensor, mask: NDArray[np.bool_]) -> torch.Tensor:
+        """What each allowed action wins, as predicted."""
         with torch.no_grad():
-            action = network(inputs).masked_fill(~mask, -torch.inf).argmax(dim=1).numpy()
-        random = np.where(mask.numpy(), chance.random(mask.shape), -1.0).argmax(axis=1)
-        action = np.where(chance.random(TABLES) < EXPLORE, random, action)
-        last = list(zip(inputs, action.tolist(), strict=True))
+            predicted: torch.Tensor = of(inputs).masked_fill(~torch.from_numpy(mask), -torch.inf)
+        return predicted
+
+    chance = np.random.default_rng(1)
+    seen, info = env.reset(seed=1)
+    inputs = features(seen)
+    for step in range(steps):
+        if step % KEPT == 0:
+            target = copy.deepcopy(network)
+        mask = info["action_mask"]
+        tried = np.where(mask, chance.random(mask.shape), -1.0).argmax(axis=1)
+        action = np.where(chance.random(TABLES) < EXPLORE, tried, values(network, inputs, mask).argmax(dim=1).numpy())
+        predicted = network(inputs).gather(1, torch.from_numpy(action)[:, None])[:, 0]
         seen, reward, over, _, info = env.step(action)
-        ended = np.nonzero(over)[0].tolist()
-        predicted = network(torch.stack([last[at][0] for at in ended]))
-        taken = predicted[torch.arange(len(ended)), torch.tensor([last[at][1] for at in ended])]
-        loss = torch.nn.functional.mse_loss(taken, torch.from_numpy(reward[over].copy()))
+        inputs = features(seen)
+        ahead = values(target, inputs, info["action_mask"]).max(dim=1).values
+        wanted = torch.where(torch.from_numpy(over), torch.from_numpy(reward), ahead)
+        loss = torch.nn.functional.mse_loss(predicted, wanted)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        if step % 500 == 499:
+        schedule.step()
+        if (step + 1) % 500 == 0:
             print(f"step {step + 1}: loss {loss.item():.3f}")
 
     def model(observations: NDArray[np.int16], masks: NDArray[np.bool_]) -> NDArray[np.integer]:
-        with torch.no_grad():
-            values = network(features(observations)).masked_fill(~torch.from_numpy(masks), -torch.inf)
-        return np.asarray(values.argmax(dim=1))
+        return np.asarray(values(network, features(observations), masks).argmax(dim=1))
 
     found = rl.evaluate(GAME, rl.model_policy(GAME, model))
     print(f"house edge {found.house_edge:.3%}, regret {found.regret:.3%}")
+    return found.regret
 
 
 if __name__ == "__main__":

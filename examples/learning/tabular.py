@@ -1,6 +1,6 @@
 """Learns Down Under from scratch with a table of values, and says exactly how far it is from the optimum.
 
-    .venv/bin/python examples/learning/tabular.py [PICTURE.svg]
+    .venv/bin/python examples/learning/tabular.py [docs/images/regret.svg]
 
 Monte Carlo control: a decision is worth the mean result of the rounds in which it was taken and everything after it was
 greedy. A part of the decisions explores: it takes the action that might still turn out best. What came before it in the
@@ -34,7 +34,7 @@ class Progress(NamedTuple):
 def learn(
     game: str, *, tables: int = 32_768, phases: int = 5, steps: int = 400, explore: float = 0.2, seed: int = 1
 ) -> Iterator[Progress]:
-    """Play so many steps at every table in each phase."""
+    """Play so many steps at every table in each phase. Yields after each, and a few times early in the first."""
     env = rl.vector(game, tables, seed=seed)
     cells = rl.cells(game)
     chance = np.random.default_rng(seed)
@@ -50,7 +50,8 @@ def learn(
         keep = 0.2 if phase < 3 else 0.8  # what was found while the play was poor says little
         total *= keep
         count *= keep
-        for _ in range(steps):
+        looked_at = {steps >> halved for halved in range(6 if phase == 0 else 1)}
+        for step in range(1, steps + 1):
             mask = info["action_mask"]
             cell = cells.of(seen)
             exploring = chance.random(tables) < explore
@@ -67,8 +68,11 @@ def learn(
                 np.add.at(count, visited, weight)
             length[over] = 0
             decisions += tables
-        found = total.copy(), count.copy()
-        yield Progress(decisions, time.process_time() - began, _policy(game, cells, *found))
+            if step in looked_at:
+                found = total.copy(), count.copy()
+                spent = time.process_time() - began
+                yield Progress(decisions, spent, _policy(game, cells, *found))
+                began = time.process_time() - spent  # what the caller does with it is not learning
 
 
 def best(

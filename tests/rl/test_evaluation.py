@@ -94,7 +94,14 @@ def test_a_model_of_observations_is_worth_what_it_wins_at_the_tables() -> None:
         legal = np.take_along_axis(masks, wanted[:, None], 1)[:, 0]
         return np.where(legal, wanted, masks.shape[1] - 1 - masks[:, ::-1].argmax(1))
 
-    found = rl.evaluate("pa-down-under", rl.model_policy("pa-down-under", model)).ev
+    asked: list[bytes] = []
+
+    def listed(observations: NDArray[np.int16], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        asked.append(observations.tobytes() + masks.tobytes())
+        return model(observations, masks)
+
+    found = rl.evaluate("pa-down-under", rl.model_policy("pa-down-under", listed)).ev
+    assert len(asked) == len(set(asked)), "once about each observation"
     seen, info = tables.reset(seed=4)
     won: list[float] = []
     for _ in range(60):
@@ -110,5 +117,5 @@ def test_an_answer_that_is_not_allowed_is_named() -> None:
 
 
 def test_hands_that_are_settled_by_each_other_are_not_evaluated() -> None:
-    with pytest.raises(Malformed, match="settled by each other"):
+    with pytest.raises(Malformed, match=r"settled by each other\. Use original-and-busted or original-only"):
         rl.evaluate("nz-blackjack", moody, dealer_blackjack_takes="busted-plus-one")

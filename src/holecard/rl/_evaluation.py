@@ -131,7 +131,11 @@ class Evaluator:
         self.policy, self.order = policy, order
         tables = tables_for(self.rules)
         if tables.compiled.meetings:
-            raise Malformed(f"{rules.key}: cannot evaluate a policy where split hands are settled by each other")
+            # A hand of a split is valued alone, but here what it loses depends on how the policy plays the other hands.
+            raise Malformed(
+                f"{rules.key}: cannot evaluate a policy with dealer_blackjack_takes=busted-plus-one, because split "
+                "hands are settled by each other. Use original-and-busted or original-only"
+            )
         self.tables, self.compiled, self.stage = tables, tables.compiled, Stage(self.rules)
         self.optimum = SolutionWithGone(tables, cards or Cards.of_decks(rules.decks))
         self.lights = [light_of(self.stage, known) or None for known in tables.known]

@@ -128,9 +128,13 @@ def _offers(opening: Opening, second: int, taken: bool = False) -> Iterator[tupl
 
 
 class ModelPolicy:
-    """A model that takes an array of observations and one of masks, and gives the numbers of actions."""
+    """A model that takes an array of observations and one of masks, and gives the numbers of actions.
+
+    It is asked once about each observation: many hands look the same to it, and a network takes long for each.
+    """
 
     def __init__(self, rules: Rules, model: Model, observation: str = Shown.TOTAL) -> None:
+        self._answers: dict[tuple[bytes, tuple[str, ...]], str] = {}
         self._given, self._model, self._shown = round_tables(main_game(rules)), model, Shown.named(observation)
         if self._shown is Shown.SHOE:
             raise Malformed("a model of the shoe cannot be evaluated in a fresh one: use observation total or cards")
@@ -138,8 +142,11 @@ class ModelPolicy:
     def __call__(self, seen: Seen) -> str:
         actions = self._given.actions
         numbers = numbers_of(self._given, self._shown, seen, (), self._given.subjects)
-        mask = np.array([do in seen.choices for do in actions])
-        return actions[int(self._model(numbers[None], mask[None])[0])]
+        asked = numbers.tobytes(), seen.choices
+        if asked not in self._answers:
+            mask = np.array([do in seen.choices for do in actions])
+            self._answers[asked] = actions[int(self._model(numbers[None], mask[None])[0])]
+        return self._answers[asked]
 
 
 class Cells:
