@@ -13,6 +13,7 @@ import copy
 
 import numpy as np
 import torch
+from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 import holecard.rl as rl
@@ -27,7 +28,9 @@ def main(steps: int = STEPS) -> float:
     """Learn for so many steps at every table; the regret that is left."""
     torch.manual_seed(1)
     env = rl.vector(GAME, TABLES, seed=1)
-    sizes = [int(most) + 1 for most in env.single_observation_space.high]
+    space = env.single_observation_space
+    assert isinstance(space, Box)
+    sizes = [int(most) + 1 for most in space.high]
     network = torch.nn.Sequential(
         torch.nn.Linear(sum(sizes), 128), torch.nn.ReLU(), torch.nn.Linear(128, 128), torch.nn.ReLU(),
         torch.nn.Linear(128, len(env.actions)),
@@ -63,7 +66,7 @@ def main(steps: int = STEPS) -> float:
         wanted = torch.where(torch.from_numpy(over), torch.from_numpy(reward), ahead)
         loss = torch.nn.functional.mse_loss(predicted, wanted)
         optimizer.zero_grad()
-        loss.backward()
+        torch.autograd.backward(loss)
         optimizer.step()
         schedule.step()
         if (step + 1) % 500 == 0:

@@ -5,21 +5,24 @@ Where the best action of a cell changes, the index is interpolated between two c
 moment of the decision: the hand and the up card are counted too. What a departure is worth is what it gains in a round,
 for a flat bet, each true count as often as rounds begin at it.
 
-Insurance has an index of its own, in closed form: the true count at which a third of the unseen cards are tens.
+Insurance has an index of its own, in closed form: the true count at which a third of the unseen cards are tens. Other
+offers before the hands act, such as early settlement, are treated like cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from holecard.engine.questions import DECLINE
 from holecard.engine.rules import Rules
 from holecard.engine.table import INSURANCE
-from holecard.lab.card.cells import Card, Cell, Column, Row, column_of, rows_of, strategy_card
+from holecard.lab.card.cells import NAMES, Card, Cell, Column, Row, column_of, row_of, rows_of, strategy_card
+from holecard.lab.compiler.compile import Opening, OpeningChance, OpeningOffer
+from holecard.lab.compiler.stage import ANY, Known, Pair
 from holecard.lab.compiler.store import tables_for
 from holecard.lab.counting._compositions import COUNTS, DECK_SIZE, cards_at, frequencies, tags_by_value, variance
 from holecard.lab.counting._wager_values import Floats
@@ -84,7 +87,7 @@ def indices(rules: Rules, system: System, penetration: float = DEPTH, tell: Tell
     basic = Solution(tables_for(game), Cards.of_decks(game.decks), Strategy.TOTAL)
     by_count = solve_by_count(game, system, penetration, tell)
     often = frequencies(system, game.decks, penetration)
-    rows = [*_of_cells(game, system, basic, by_count, often)]
+    rows = [*_of_cells(game, system, basic, by_count, often), *_of_offers(game, system, basic, by_count, often)]
     if INSURANCE in game.play.offers:
         rows.append(_insurance(game, system, often))
     rows.sort(key=lambda row: -row.worth)
@@ -107,15 +110,70 @@ def _of_cells(
         reached = np.array([_reach(one, node, known) for one in by_count])
         seen = _seen(system, basic, node, known)
         for above in (True, False):
-            found = _departure(cell, values, above)
+            found = _departure(cell.action, values, above)
             if found is None:
                 continue
             do, at_betting = found
-            gain = np.maximum(np.max([*values.values()], axis=0) - values[cell.action], 0) * reached
-            beyond = [count for count in COUNTS if (count + 0.5 > at_betting) == above]
-            worth = sum(often[count] * float(np.interp(count + 0.5, COUNTS, gain)) for count in beyond)
+            worth = _worth(_gain(cell.action, values) * reached, at_betting, above, often)
             index = _at_decision(at_betting, seen, size)
             yield Departure(*_named(cell), cell.action, do, index, above, worth)
+
+
+class _Offered(NamedTuple):
+    """An offer to two cards before the hands act: `second` is what is known of the dealer's second card."""
+
+    offer: OpeningOffer
+    pair: Pair
+    up: int
+    second: int
+
+
+def _of_offers(
+    rules: Rules, system: System, basic: Solution, by_count: Sequence[Solution], often: dict[int, float]
+) -> Iterator[Departure]:
+    """Those other than Insurance that no cell of the card answers, each for all hands that a card calls the same."""
+    cells = strategy_card(Analysis(rules, basic)).cells.values()
+    answered = {INSURANCE, *(do for cell in cells for do, _ in cell.actions)}
+    alike: dict[tuple[str, str, Column], list[_Offered]] = {}
+    for (pair, up), opening in basic.tables.compiled.openings.items():
+        for offer, second in _offers(opening, ANY):
+            if offer.subject not in answered and basic.cards.pair_probability(pair, up) > 0:
+                named = offer.subject, _called(basic, pair), column_of(rules, Known(up, second))
+                alike.setdefault(named, []).append(_Offered(offer, pair, up, second))
+    tags, size = tags_by_value(system), sum(by_count[0].cards.counts)
+    for (_, hand, (up_card, light, hole)), offered in alike.items():
+        choices = [do for do, _ in offered[0].offer.choices]
+        worths = np.array([sum(solution.worth_of_choices(*one) for one in offered) for solution in by_count])
+        values = dict(zip(choices, worths.T, strict=True))
+        does = choices[basic.answer_to(*offered[0])]
+        met = [basic.cards.pair_probability(one.pair, one.up) for one in offered]
+        counted = [float(sum(tags[value - 1] for value in (*one.pair, one.up))) for one in offered]
+        seen = 3.0, float(np.average(counted, weights=met))
+        for above in (True, False):
+            found = _departure(does, values, above)
+            if found is not None:
+                do, at_betting = found
+                worth = _worth(_gain(does, values), at_betting, above, often)
+                shown = light or (f"hole {hole}" if hole else "")
+                yield Departure(hand, up_card, shown, does, do, _at_decision(at_betting, seen, size), above, worth)
+
+
+def _offers(opening: Opening, second: int) -> Iterator[tuple[OpeningOffer, int]]:
+    """Every offer, where those before it are declined."""
+    match opening:
+        case OpeningChance(outcomes=outcomes):
+            for values, after in outcomes:
+                yield from _offers(after, values)
+        case OpeningOffer(choices=choices):
+            yield opening, second
+            yield from (found for do, after in choices if do == DECLINE.do for found in _offers(after, second))
+
+
+def _called(basic: Solution, pair: Pair) -> str:
+    """Two cards as a card calls them."""
+    node = basic.tables.compiled.starts.get(pair)
+    row = None if node is None else row_of(basic, node)
+    return row.hand if row is not None else "Blackjack" if pair == (1, 10) else f"{NAMES[pair[0]]},{NAMES[pair[1]]}"
 
 
 def _values(row: Row, column: Column, cell: Cell, cards: Sequence[Card]) -> dict[str, Floats] | None:
@@ -130,15 +188,27 @@ def _values(row: Row, column: Column, cell: Cell, cards: Sequence[Card]) -> dict
     return {do: np.array(evs) for do, evs in found.items()}
 
 
-def _departure(cell: Cell, values: Mapping[str, Floats], above: bool) -> tuple[str, float] | None:
+def _gain(basic: str, values: Mapping[str, Floats]) -> Floats:
+    """What the best action gains over the card's at each true count."""
+    gain: Floats = np.maximum(np.max([*values.values()], axis=0) - values[basic], 0)
+    return gain
+
+
+def _worth(gain: Floats, at_betting: float, above: bool, often: dict[int, float]) -> float:
+    """The gain in a round, over all true counts beyond the index."""
+    beyond = [count for count in COUNTS if (count + 0.5 > at_betting) == above]
+    return sum(often[count] * float(np.interp(count + 0.5, COUNTS, gain)) for count in beyond)
+
+
+def _departure(basic: str, values: Mapping[str, Floats], above: bool) -> tuple[str, float] | None:
     """What is better than the card at the far end of the counts, and from which count at betting on."""
     order = [*range(len(COUNTS))] if above else [*reversed(range(len(COUNTS)))]
     best = [max(values, key=lambda do: float(values[do][at])) for at in order]
-    differs = [do != cell.action for do in best]
+    differs = [do != basic for do in best]
     if not differs[-1] or all(differs):
         return None
     first = len(differs) - differs[::-1].index(False)
-    gain = values[best[first]] - values[cell.action]
+    gain = values[best[first]] - values[basic]
     one, other = order[first - 1], order[first]
     step = float(gain[one] / (gain[one] - gain[other])) if gain[one] != gain[other] else 0.5
     return best[first], COUNTS[one] + (COUNTS[other] - COUNTS[one]) * step

@@ -370,7 +370,7 @@ class Solution:
 
     def _answer_offers(self) -> None:
         if self.strategy is Strategy.TOTAL:
-            answer_by_totals(self.tables.compiled.openings, self._worth_of_choices, self._answers)
+            answer_by_totals(self.tables.compiled.openings, self.worth_of_choices, self._answers)
 
     def answer_to(self, offer: OpeningOffer, pair: Pair, up: int, second: int = ANY) -> int:
         """The place of the choice taken: the best for these two cards, or for all that a card calls the same."""
@@ -379,7 +379,7 @@ class Solution:
         worths = [self.opening_worth(after, pair, up, second) for _, after in offer.choices]
         return worths.index(max(worths))
 
-    def _worth_of_choices(self, offer: OpeningOffer, pair: Pair, up: int, second: int) -> Floats:
+    def worth_of_choices(self, offer: OpeningOffer, pair: Pair, up: int, second: int) -> Floats:
         """What each choice adds to a round, these cards being met as often as they are."""
         met = self.cards.pair_probability(pair, up) * self.cards.second_probability(pair, Known(up, second))
         if not met:
