@@ -253,12 +253,12 @@ class Crowd:
         return (*self.players, *self.patrons)
 
     @classmethod
-    def gather(cls, server: Served, stakes: Iterable[dict[str, int]], seats: int) -> Crowd:
+    def gather(cls, server: Served, stakes: Iterable[dict[str, int]], seats: int, kind: type[Player] = Player) -> Crowd:
         """Guests for so many seats of each table, whose wagers are given, and one for the cashier's desk."""
         players = []
         for table_id, laid in enumerate(stakes, start=1):
             for box in range(1, seats + 1):
-                players.append(Player(*server.guest(), table_id, box, laid))
+                players.append(kind(*server.guest(), table_id, box, laid))
         crowd = cls(players, [Patron(*server.guest())])
         for at, one in enumerate(crowd.everybody):
             one.purse = _bought(server, one, f"purse-{at}")

@@ -14,7 +14,6 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import typer
-import uvicorn
 from sqlalchemy import Connection, delete, select
 
 from holecard.dossier.differing import Filed
@@ -29,7 +28,7 @@ from holecard.live.store.schema import invitations
 from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import House
-from holecard.live.web.door import Door, DoorConfig, networks
+from holecard.live.web.door import Door, DoorConfig, HouseServer, networks
 from holecard.live.web.http_filing import departures
 from holecard.live.web.logs import LogFormat, log_json
 from holecard.live.web.server import THIS_MACHINE, make_app
@@ -103,7 +102,7 @@ def serve_command(
         gc.set_threshold(*GARBAGE)
         signal.signal(signal.SIGTERM, _stop)  # Uvicorn repeats the signal when it is done, which would end us here
         config = DoorConfig(app, door, timeout_graceful_shutdown=3, **_logging(log_format))
-        uvicorn.Server(config).run(sockets=[listening])
+        HouseServer(config, house.drain).run(sockets=[listening])
     finally:
         store.close()
 

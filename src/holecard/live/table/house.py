@@ -10,6 +10,7 @@ import os
 import secrets
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -40,6 +41,7 @@ from holecard.values.shoe import SystemShuffler
 log = logging.getLogger("holecard")
 SILENT = leases.LEASE  # seconds without the database, after which the house says that it can't serve
 BOOKED = 300.0  # seconds between two notes in the book of how far the tables have come
+DRAINED = 3.0  # seconds for storing what was said before the house stops
 EXAMINED = 24 * 3600.0  # seconds between two health tests of the generator
 REPEATS = 24 * 3600.0  # seconds for which a request is answered again
 
@@ -63,6 +65,7 @@ class House:
         self._booked = time.monotonic()
         self._answered = 0.0  # when the database last did, on the clock that never jumps
         self._examined = time.monotonic()
+        self._is_draining = False
         self._ailment = ""  # what is wrong with the generator behind the shuffle
         self._forgetting: list[int | None] = []  # tables whose old requests are to be forgotten; None: the cashier
 
@@ -130,10 +133,18 @@ class House:
         lost = sorted(table_id for table_id, room in self.rooms.items() if room.is_lost)
         silent = time.monotonic() - self._answered
         return [
+            *(["the house restarts"] if self._is_draining else []),
             *([f"the database has not answered for {silent:.0f} seconds"] if silent > SILENT else []),
             *([f"{AILING}: {self._ailment}. Tables are closed"] if self._ailment else []),
             *(f"table {table_id} is lost and not loaded again yet" for table_id in lost),
         ]
+
+    async def drain(self) -> None:
+        """Prepare to stop: no new bets, everything said is stored, and players know why the connection drops."""
+        self._is_draining = True
+        with suppress(TimeoutError):  # a database that hangs: whoever was not answered asks again
+            async with asyncio.timeout(DRAINED):
+                await asyncio.gather(*(room.drain() for room in self.rooms.values()))
 
     async def stop(self) -> None:
         if self._renewing is not None:

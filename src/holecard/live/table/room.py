@@ -32,7 +32,7 @@ from holecard.live.table.clocks import Clocks, default_answer
 from holecard.live.table.conduct import Attendance, asked_of, carry_out, leave, let_leave
 from holecard.live.table.draft import Desk, Draft
 from holecard.live.table.floor import requests
-from holecard.live.table.messages import Directs, Message
+from holecard.live.table.messages import Directs, IsReady, LaysBets, Message, Sits
 from holecard.live.table.said import Lost, Reply, Said, Stroke, finished
 from holecard.live.table.state import State
 from holecard.live.table.views import AILING, AILING_GENERATOR, Event, View, question_view, table_view
@@ -42,6 +42,7 @@ from holecard.pit.procedures import Occasion
 log = logging.getLogger("holecard")
 REMEMBERED = 500  # answers kept in memory for repeated requests; older ones are in the database
 MOVED = encode({"type": "moved"})
+RESTARTING = encode({"type": "restarting", "text": "The house restarts. Your bets are safe."})
 Send = Callable[[Wire], None]
 
 
@@ -75,6 +76,7 @@ class Room:
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_lost = False
         self._is_shut = False  # by the house, whose generator fails
+        self._is_draining = False  # the house stops in a moment
 
     @property
     def state(self) -> State:
@@ -98,6 +100,8 @@ class Room:
             if self.here.present[person.name] == 1 and self.state.seat_of(person.name):
                 self._send_all(self.message())
         self._listeners[send] = person
+        if self._is_draining:
+            send(RESTARTING)
         if person is not None and person.role is AccountRole.FLOOR:
             self._set_clock()
         send(self.message(whole=True))
@@ -118,16 +122,24 @@ class Room:
 
     def expect_back(self, name: str) -> None:
         """Give up the seat if its player does not come back in time."""
-        if self.state.seat_of(name) and name not in self._departures and not self.is_lost:
+        if self.state.seat_of(name) and name not in self._departures and not (self.is_lost or self._is_draining):
             loop = asyncio.get_running_loop()
             self._departures[name] = loop.call_later(self._clocks.away, self._start, self._give_up, name)
+
+    async def drain(self) -> None:
+        """The house stops: take no more bets, stop the clocks, inform everyone, and store what was said."""
+        self._is_draining = True
+        self._stop_clocks()
+        self._send_all(RESTARTING)
+        while self._waiting or self._turn.locked():
+            async with self._turn:
+                pass
+            await asyncio.sleep(0)  # what was just said asks for its turn
 
     def close(self) -> None:
         """Stop the clocks and tell every client to reconnect."""
         self.is_lost = True
-        for timer in (self._timer, *self._departures.values()):
-            if timer is not None:
-                timer.cancel()
+        self._stop_clocks()
         self._send_all(MOVED)
         self._listeners.clear()
 
@@ -139,6 +151,11 @@ class Room:
     def waiting(self) -> int:
         """Messages that wait for their turn."""
         return len(self._waiting)
+
+    def _stop_clocks(self) -> None:
+        for timer in (self._timer, *self._departures.values()):
+            if timer is not None:
+                timer.cancel()
 
     # Speaking
 
@@ -228,6 +245,9 @@ class Room:
             raise LoggedOut("your session has ended")
         if self._is_shut and said.message == Directs("open"):
             raise Refused("open", cite=house("health of the generator"), why=AILING)
+        if self._is_draining and isinstance(said.message, LaysBets | IsReady | Sits):
+            why = "the house restarts. Your bets are safe"
+            raise Refused("this action", cite=house("a restart"), why=why, legal=("wait a moment and try again",))
         draft, here = Draft(self.desk, state), here.copy()
         carry_out(draft, here, said.person, said.message)
         request = {
@@ -281,7 +301,7 @@ class Room:
 
     async def _time_out(self, asked: str) -> None:
         async with self._turn:
-            if self.is_lost or asked != self._timed or asked != self._asked:
+            if self.is_lost or self._is_draining or asked != self._timed or asked != self._asked:
                 return
             draft, here = Draft(self.desk, self.state), self.here.copy()
             if isinstance(draft.question, RoundOver):
@@ -328,7 +348,7 @@ class Room:
     async def _give_up(self, name: str) -> None:
         async with self._turn:
             self._departures.pop(name, None)
-            if self.is_lost or self.here.present[name] or not self.state.seat_of(name):
+            if self.is_lost or self._is_draining or self.here.present[name] or not self.state.seat_of(name):
                 return
             draft, here = Draft(self.desk, self.state), self.here.copy()
             leave(draft, here, name)
@@ -354,7 +374,7 @@ class Room:
         floor_answers = self.desk.staff is Staff.STAFFED or any(
             person is not None and person.role is AccountRole.FLOOR for person in self._listeners.values()
         )
-        seconds = self._clocks.seconds(self.state, question, floor_answers)
+        seconds = 0.0 if self._is_draining else self._clocks.seconds(self.state, question, floor_answers)
         if asked == self._timed and seconds:
             return
         if self._timer is not None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, Final, cast
@@ -110,6 +111,18 @@ class DoorConfig(uvicorn.Config):
             forwarded_allow_ips=[str(one) for one in self.door.proxies],
             **settings,
         )
+
+
+class HouseServer(uvicorn.Server):
+    """A server that calls `drain` before it closes its connections."""
+
+    def __init__(self, config: DoorConfig, drain: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(config)
+        self._drain = drain
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._drain()
+        await super().shutdown(sockets)
 
 
 def _address(client: tuple[str, int] | None) -> str:

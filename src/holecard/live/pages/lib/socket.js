@@ -10,6 +10,7 @@ const LONGEST_WAIT = 8000;
 
 export class TableSocket extends EventTarget {
   state = "connecting"; // "open", "lost", "gone" (no such table), "closed"
+  restarting = ""; // what the house says of it, until the table is back
   #table;
   #socket = null;
   #seen = -1;
@@ -72,6 +73,7 @@ export class TableSocket extends EventTarget {
   #opened(socket) {
     if (socket !== this.#socket) return;
     this.#tries = 0;
+    this.restarting = "";
     this.#set("open");
     for (const { text } of this.#waiting.values()) socket.send(text);
   }
@@ -84,6 +86,7 @@ export class TableSocket extends EventTarget {
       else request?.failed(new Problem(sentence(message.error), { status: 409, refused: message.refused ?? null }));
       return;
     }
+    if (message.type === "restarting") this.restarting = message.text;
     if (message.type === "elsewhere") {
       location.assign(`${message.url}/${location.hash}`); // another process serves it, with pages of its own
       return;

@@ -132,10 +132,10 @@ export class Controls {
     return ["Joining table…", "", []];
   }
 
-  _lost() {
+  _lost({ restarting }) {
     return [
       "Reconnecting…",
-      "The connection dropped. Your seat and your bets are safe.",
+      restarting || "The connection dropped. Your seat and your bets are safe.",
       [this.button("Reconnect now", "", () => this.on.retry(), { kind: "quiet" })],
     ];
   }

@@ -2,7 +2,7 @@
 
 import { waitingText } from "../lib/words.js";
 
-/** `at` is {view, state, name, seat, free, gaveUp, isFloor, balance, minimum, betting, result, isOut, isAutomatic}. */
+/** `at` is {view, state, restarting, name, seat, free, gaveUp, isFloor, balance, minimum, betting, result, isOut, isAutomatic}. */
 export function situation(at) {
   const { view, state, name, seat, free } = at;
   if (state === "gone")
@@ -11,7 +11,7 @@ export function situation(at) {
       title: "Table not found",
       more: "The house may have removed it. Choose another table in the lobby.",
     };
-  if (state === "lost") return { kind: "lost" };
+  if (state === "lost") return { kind: "lost", restarting: at.restarting };
   if (!view) return { kind: "connecting" };
   if (!view.open) return { kind: "closed" };
   if (view.stopped) return { kind: "stopped" };

@@ -369,6 +369,7 @@ export default class TablePage extends HTMLElement {
     return situation({
       view: this.#shown,
       state: this.socket.state,
+      restarting: this.socket.restarting,
       name: this.#name,
       seat: this.#seat,
       free: this.#free(),
