@@ -125,7 +125,7 @@ def floor(studio: Studio) -> None:
         bob.play(until="decide")
         page = studio.opened("#/floor", who=("Flo", AccountRole.FLOOR))
         page.get_by_role("button", name="Blackjack, Style A, with Let it Ride").click()
-        page.locator(".desk-row:has(b:text-is('Wrong card'))").get_by_role("button", name="Report").click()
+        page.locator(".desk-row:has(b:text-is('Card dealt in error'))").get_by_role("button", name="Report").click()
         page.locator(".desk-ruling h3").wait_for()
         page.evaluate("scrollTo(0, 0)")
         guest.page.locator(".plaque", has_text="The floorperson is asked").wait_for()
