@@ -159,5 +159,5 @@ def test_an_auditor_sees_and_directs_nothing(visit: Visit, served: Served) -> No
 @pytest.mark.parametrize("name", ["", "Ann"])
 def test_a_player_is_told_that_the_floor_is_not_his(visit: Visit, served: Served, name: str) -> None:
     page = visit(f"{served.url}/#/floor", who=(name, AccountRole.PLAYER) if name else None)
-    expect(page.locator(".notice")).to_contain_text("Only floorpersons and auditors")
+    expect(page.locator(".notice:visible")).to_contain_text("Only floorpersons and auditors")
     hold(page)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from holecard.dossier.signing import KEY_FILE
 from holecard.live.people import passwords
 from holecard.live.store import store
-from holecard.live.store.vault import KEY_FILE
 from tests.kit.patience import PATIENCE
 from tests.live.exposed import QUICK
 from tests.live.postgres import Postgres, programs

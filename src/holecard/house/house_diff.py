@@ -1,7 +1,6 @@
 """What differs between two house files: tables that came or went, and every option that changed, with its clause.
 
->>> from holecard.engine.options import text_of
-from holecard.house.house_file import CERTIFIED, read_house
+>>> from holecard.house.house_file import read_house
 >>> text = '''
 ... [house]
 ... name = "Corner House"

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, select, update
 
+from holecard.dossier.signing import KEY_FILE
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.store import schema
 from holecard.live.store.store import Store
-from holecard.live.store.vault import KEY_FILE, Vault, open_or_make_vault, shoe_place
+from holecard.live.store.vault import Vault, open_or_make_vault, shoe_place
 from holecard.live.table.fairness import Committed
 from holecard.live.table.state import holding_text, stored_cards
 from tests.cli.kit import assert_complains, here

@@ -11,7 +11,7 @@ from holecard.live.audit.audit import verify
 from holecard.live.people.people import AccountRole
 from holecard.live.table.house import House
 from tests.live.kit import Guest, assert_balanced, open_house, table
-from tests.live.table.test_fairness import shoes
+from tests.live.orders import shoes
 from tests.live.table.test_rooms import through_the_pit
 
 SEED = 2  # of which Ann's first two cards may draw a third without going past 21
