@@ -35,12 +35,13 @@ from holecard.house.house_file import Staff
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.audit.rows import Broken, Feed, Row, streamed
 from holecard.live.store import schema
+from holecard.live.store.book import stamp
 from holecard.live.store.vault import Vault
 from holecard.live.table.draft import FLOOR, NUMBER, REVEALED, SEATS, SHOE, STANDING
 from holecard.live.table.fairness import Committed, commitment
 from holecard.live.table.house import rules_of
 from holecard.live.table.mixing import gives_faces, number_of
-from holecard.live.table.recorded import gained, posted, returned, stamp, standing_text, wish_of
+from holecard.live.table.recorded import gained, posted, returned, standing_text, wish_of
 from holecard.live.table.state import stored_cards
 from holecard.record.journal import ANSWER, TABLE
 from holecard.record.journal_check import GENESIS, Head, digest

@@ -34,13 +34,14 @@ from holecard.house.fresh_cards import needs_fresh_cards
 from holecard.house.house_file import Staff
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
+from holecard.live.store.book import stamp
 from holecard.live.store.driver import Row
 from holecard.live.store.vault import NO_VAULT, Vault, dealt_place, holding_place
 from holecard.live.store.writing import Written
 from holecard.live.table._pictures import fresh_picture, pictures
 from holecard.live.table.fairness import Committed
 from holecard.live.table.mixing import gives_faces, number_text
-from holecard.live.table.recorded import gained, posted, returned, seats_text, stamp, standing_text
+from holecard.live.table.recorded import gained, posted, returned, seats_text, standing_text
 from holecard.live.table.state import State, dealt_text, holding_text
 from holecard.live.table.views import Event, View, event, told_of
 from holecard.pit.shuffle_and_cut import awaits_first_player

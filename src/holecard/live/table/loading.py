@@ -17,12 +17,13 @@ from holecard.house.croupier import Holding
 from holecard.house.house_file import Checked, Staff
 from holecard.law.errors import HolecardError
 from holecard.live.store import schema
+from holecard.live.store.book import stamp
 from holecard.live.store.vault import NO_VAULT, Vault, holding_place, is_sealed
 from holecard.live.table._calendar import CALENDAR
 from holecard.live.table.draft import FLOOR, NUMBER, REVEALED, STANDING
 from holecard.live.table.fairness import Committed
 from holecard.live.table.mixing import Numbers, number_of
-from holecard.live.table.recorded import stamp, wish_of
+from holecard.live.table.recorded import wish_of
 from holecard.live.table.state import State, holding_text, stored_cards
 from holecard.pit.procedures import Occasion
 from holecard.pit.tasks import VIEW_BURN, ToRack

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from functools import lru_cache
 
 from holecard.engine.table import Table
@@ -30,15 +29,6 @@ def standing_text(name: str, unasked: bool) -> str:
 def wish_of(body: str) -> tuple[str, bool]:
     name, _, wish = body.partition(" ")
     return name, wish == "unasked"
-
-
-def stamp(time: float) -> str:
-    """An entry's time as the journal writes it.
-
-    >>> stamp(0.5)
-    '1970-01-01T00:00:00.500+00:00'
-    """
-    return datetime.fromtimestamp(time, UTC).isoformat(timespec="milliseconds")
 
 
 def posted(posting: Posting, table_id: int) -> Row:
