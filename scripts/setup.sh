@@ -18,6 +18,8 @@ SYSTEM="
 tmux|tmux|the tests that drive the table in a real terminal
 /usr/lib/postgresql/*/bin/initdb|postgresql|the tests of the house on PostgreSQL
 chromium|chromium|the tests that play in a real browser
+/usr/sbin/nginx|nginx-light|the test of the house behind a proxy with TLS
+systemd-analyze|systemd|the check of the systemd unit
 "
 
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1

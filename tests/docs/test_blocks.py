@@ -23,11 +23,15 @@ from holecard.record.notation import parse_round
 from holecard.record.transcript import replay
 
 ROOT = Path(__file__).parents[2]
-FENCE = re.compile(r"^(?P<indent> *)```(?P<language>[\w{}-]*)\n(?P<body>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(
+    r"^(?P<indent> *)```(?P<language>[\w{}-]*)(?: [^\n]*)?\n(?P<body>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL
+)
+    r"^(?P<indent> *)```(?P<language>[\w{}-]*)(?: [^\n]*)?\n(?P<body>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL
+)
 NOT_RUN = re.compile(r"<!-- not run: .{10,} -->\s*$")
 FIGURE = re.compile(r"^(\S.*?)  # ([0-9.]+)…$", re.MULTILINE)
 TYPED = {"account add": "correct horse battery\n", "play pa-down-under": "q\n"}  # what a person types there
-SHOWN = ("text", "{toctree}", "{eval-rst}")  # nothing to run
+SHOWN = ("text", "{toctree}", "{eval-rst}", "{literalinclude}")  # nothing to run
 NOTEBOOK = ROOT / "docs" / "notebooks" / "what-the-rulebook-says-it-is-worth.ipynb"
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from holecard.cli.commands._parameters import File, Json
+from holecard.cli.configuration import PREFIX, has_password, read_configuration
 from holecard.law.errors import Malformed
 from holecard.live.people.limits import CONNECTIONS, LOGINS_A_MINUTE, PER_ADDRESS
 from holecard.live.table import seconds
@@ -26,7 +26,7 @@ group.add_typer(audit, name="audit", help="Check the stored records for consiste
 def _without_password(context: typer.Context, parameter: typer.CallbackParam, value: str) -> str:
     """Refuse a password on the command line, where everybody on the machine can read it."""
     source = context.get_parameter_source(str(parameter.name))
-    if source is not None and source.name == "COMMANDLINE" and re.match(r"\w+://[^/@]*:[^/@]+@", value):
+    if source is not None and source.name == "COMMANDLINE" and has_password(value):
         raise Malformed(
             "everybody on this machine can read a password on the command line: leave it out of --database and put it"
             " into the file that PGPASSFILE names, or put the whole address into HOLECARD_DATABASE"
@@ -53,14 +53,24 @@ Key = Annotated[
 OURS = "sqlite:///holecard.db"
 
 
-@group.command()
+@group.command(context_settings={"auto_envvar_prefix": PREFIX})
 def serve(
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            help="A file with these options. They can be environment variables too, such as HOLECARD_PORT.",
+            callback=read_configuration,
+            is_eager=True,
+            show_default=False,
+        ),
+    ] = None,
     database: Database = OURS,
     key: Key = None,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65535)] = 8685,
     house_file: Annotated[
-        Path | None, typer.Option("--house", help="House file with the tables.", show_default=False)
+        Path | None,
+        typer.Option("--house", envvar="HOLECARD_HOUSE", help="House file with the tables.", show_default=False),
     ] = None,
     filing: Annotated[
         Path | None, typer.Option(help="The dossier in force, for the Filing page.", show_default=False)
