@@ -26,8 +26,6 @@ ROOT = Path(__file__).parents[2]
 FENCE = re.compile(
     r"^(?P<indent> *)```(?P<language>[\w{}-]*)(?: [^\n]*)?\n(?P<body>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL
 )
-    r"^(?P<indent> *)```(?P<language>[\w{}-]*)(?: [^\n]*)?\n(?P<body>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL
-)
 NOT_RUN = re.compile(r"<!-- not run: .{10,} -->\s*$")
 FIGURE = re.compile(r"^(\S.*?)  # ([0-9.]+)…$", re.MULTILINE)
 TYPED = {"account add": "correct horse battery\n", "play pa-down-under": "q\n"}  # what a person types there
