@@ -188,6 +188,8 @@ class _Asking:
                 return f"in the words of the clause: “{inscription}”"
             case Kind.INSCRIPTION, Mapping():
                 return f"“{value['text']}”, approved: {value['approved']}"
+            case Kind.POSITION, Mapping():
+                return f"{value['text']} (at {value['at']} mm)"
             case Kind.HOURS, _:
                 return f"{value} hours"
             case Kind.CARDS, _:
@@ -205,10 +207,9 @@ class _Asking:
         """What the drawing and the signs answer."""
         if clause.status is Status.EQUIPMENT and clause.stands is Stands.LAYOUT:
             stated = [self.table.table.filing.get(key) for key in self._asked_in(clause)]
-            said = f": “{clause.inscription}”" if clause.inscription else ""
-            if any(isinstance(one, Mapping) for one in stated):
-                said = " in the words of the clause; the cloth has the approved ones"
             if SIGN not in stated:
+                text = next((one["text"] for one in stated if isinstance(one, Mapping)), clause.inscription)
+                said = f": “{text}”" if text and clause.inscription else ""
                 yield Answer(what="Layout", value=f"drawn on the layout{said}", source=Source.LAYOUT)
         if clause.id in self.signs:
             yield Answer(what="Sign", value=self.signs[clause.id], source=Source.LAYOUT)

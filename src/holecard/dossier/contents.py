@@ -22,7 +22,7 @@ from holecard.lab.report.findings import SAMPLES, Findings
 from holecard.law.clauses import Register
 from holecard.law.errors import Malformed
 from holecard.law.filing import Filing, filing_of, read_date
-from holecard.layout import Sign, felt_svg, sign_svg, signs
+from holecard.layout import Particulars, Sign, felt_svg, particulars, sign_svg, signs
 from holecard.telling.names import capital
 
 PAPERS: Final = ("a4", "letter")
@@ -67,6 +67,12 @@ class Contents:
         return filing_of(self.rules.register.key if self.rules.register is not None else None)
 
     @cached_property
+    def particulars(self) -> Particulars:
+        """What the house has filed about the felt, for the drawing and the signs."""
+        filed = self.table.table
+        return particulars(filed.filing, self.rules.register, house=self.house.name, table=filed.name)
+
+    @cached_property
     def found(self) -> Findings:
         return solve(self.table, self.edition.samples, self.tell)
 
@@ -76,7 +82,7 @@ class Contents:
 
     @cached_property
     def signs(self) -> list[Sign]:
-        return list(signs(self.rules))
+        return list(signs(self.rules, filed=self.particulars))
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -96,7 +102,7 @@ class Contents:
 
     def drawings(self) -> dict[str, bytes]:
         """The layout at 1:10 and a page for each sign, by file name."""
-        drawn = {LAYOUT: felt_svg(self.rules, scale=SCALE)}
+        drawn = {LAYOUT: felt_svg(self.rules, scale=SCALE, filed=self.particulars)}
         drawn |= {f"{SIGNS}/{sign.key}.svg": sign_svg(sign) for sign in self.signs}
         return {name: text.encode() for name, text in drawn.items()}
 

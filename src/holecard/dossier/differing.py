@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from holecard import __version__
-from holecard.dossier.files import JSON, LAYOUT
+from holecard.dossier.files import HOUSE, JSON, LAYOUT
 from holecard.dossier.intact import Manifest, check_intact
 from holecard.engine.rules import Rules
 from holecard.games import find
+from holecard.house.house_file import read_house
 from holecard.law.errors import HolecardError
+from holecard.layout import Particulars, particulars
 
 MAIN = "main"
 Document = dict[str, Any]
@@ -114,6 +116,14 @@ class Filed:
                 clause = str(option.cite) if option.cite.is_law else None
                 found += _one(table, clause, option.title, before, after)
         return tuple(found)
+
+    def particulars(self, table: str, rules: Rules) -> Particulars:
+        """What was filed about the felt of an open table; nothing if another game was filed for it."""
+        house = read_house((self.folder / HOUSE).read_text("utf-8"))
+        for one in house.tables:
+            if one.name == table and one.game.key == rules.key and table in self.tables:
+                return particulars(one.filing, rules.register, house=house.name, table=table)
+        return Particulars()
 
     def drawing(self, table: str) -> bytes:
         return (self.folder / self.tables[table] / LAYOUT).read_bytes()

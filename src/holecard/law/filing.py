@@ -30,6 +30,8 @@ DATE: Final = "date"
 CLAUSES: Final = "clauses"  # answers in the house's own words, by clause
 DECK_SIZE: Final = 52
 LONGEST: Final = 2000  # characters of an answer
+PLACE: Final = 'text in quotes or { text = "…", at = [1530, 15] }'
+TEXT, APPROVED, AT = "text", "approved", "at"  # of values that have parts
 
 Value = str | int | Mapping[str, str]
 Only = Mapping[str, tuple[str, ...]]  # by option, `game` or `field.NAME`: the values under which something applies
@@ -40,10 +42,11 @@ class Kind(StrEnum):
 
     TEXT = "text"
     APPROVAL = "approval"
-    POSITION = "position"
+    POSITION = "position"  # in words, or in words with millimetres on the layout
     DEVICE = "device"
     CHOICE = "choice"
     INSCRIPTION = "inscription"  # "exact", or other words with who approved them
+    WORDS = "words"  # what the cloth says where the clause prescribes no words
     NUMBER = "number"
     HOURS = "hours"
     CARDS = "cards"  # how many; bounds are parts of the stack
@@ -63,6 +66,9 @@ class Field:
     most: Fraction | None = None
     substitute: str = "none"  # other words for an inscription: none, approved ones, or similar ones
     only: Only = field(default_factory=dict)
+    draws: str = ""  # what the drawing shows of it, by the name that the registers have in `draws`
+    inscribes: tuple[str, ...] = ()  # the clauses whose sentences on the layout it words
+    names: Mapping[str, str] = field(default_factory=dict)  # how documents say a value
 
     @property
     def accepts(self) -> str:
@@ -74,6 +80,8 @@ class Field:
                 return '"exact"'
             case Kind.INSCRIPTION:
                 return '"exact" or { text = "…", approved = "…" }'
+            case Kind.POSITION:
+                return f"{PLACE}{': ' + self.about if self.about else ''}"
             case Kind.NUMBER | Kind.HOURS | Kind.CARDS:
                 whole = "a whole number"
                 part = " of the cards" if self.kind is Kind.CARDS else ""
@@ -90,10 +98,12 @@ class Field:
             case ((Kind.NUMBER | Kind.HOURS | Kind.CARDS), int()) if type(value) is int and value > 0:
                 good = value
             case Kind.INSCRIPTION, {"text": str(text), "approved": str(who)} if len(value) == 2:  # type: ignore[arg-type]
-                good = {"text": _line(text, where, self.key), "approved": _line(who, where, self.key)}
+                good = {TEXT: _line(text, where, self.key), APPROVED: _line(who, where, self.key)}
+            case Kind.POSITION, {"text": str(text), "at": [int(x), int(y)]} if len(value) == 2 and _whole(x, y):  # type: ignore[arg-type]
+                good = {TEXT: _line(text, where, self.key), AT: f"{x}, {y}"}
             case Kind.INSCRIPTION, str() if value == EXACT:
                 good = EXACT
-            case ((Kind.TEXT | Kind.APPROVAL | Kind.POSITION | Kind.DEVICE | Kind.CHOICE), str()):
+            case ((Kind.TEXT | Kind.WORDS | Kind.APPROVAL | Kind.POSITION | Kind.DEVICE | Kind.CHOICE), str()):
                 good = _line(value, where, self.key)
             case _:
                 pass
@@ -104,7 +114,7 @@ class Field:
     def check(self, value: Value, decks: int, held: Register) -> Refused | None:
         """Why a clause does not allow this value."""
         cite = held.cite(self.clauses[0])
-        if isinstance(value, Mapping) and self.substitute == "none":
+        if isinstance(value, Mapping) and self.kind is Kind.INSCRIPTION and self.substitute == "none":
             return Refused(f"{self.key}: other words", cite=cite, why="the clause fixes the words", legal=(EXACT,))
         if not isinstance(value, int):
             return None
@@ -190,6 +200,9 @@ def _field(key: str, entry: dict[str, Any]) -> Field:
         values=tuple(entry.get("values", ())),
         substitute=entry.get("substitute", "none"),
         only=_only(entry.get("only", {})),
+        draws=entry.get("draws", ""),
+        inscribes=tuple(entry.get("inscribes", entry["clauses"])),
+        names=entry.get("names", {}),
         **bounds,
     )
 
@@ -239,6 +252,11 @@ def read_date(value: object, where: str) -> str:
     if type(value) is date:
         return value.isoformat()
     raise Malformed(f"{where}: the date must be a day such as 2026-03-01, not {value!r:.40}")
+
+
+def _whole(*numbers: int) -> bool:
+    """Whether these are numbers from 0 on; `true` is none, although it is an `int`."""
+    return all(type(one) is int and one >= 0 for one in numbers)
 
 
 def _line(text: str, where: str, key: str) -> str:

@@ -2,14 +2,16 @@
 
 May import: `engine` and below. It needs nothing but the standard library, so a drawing is plain text.
 Exports: `felt_of` and `Felt` (what the browser's table is drawn from too), `felt_svg`, `signs`, `Sign`, `sign_svg`,
-`pay_rows`.
+`pay_rows`, `Particulars` and `particulars` (what a house has filed about its felt).
 """
 
 from __future__ import annotations
 
 from holecard.layout._drawing import felt_svg
+from holecard.layout._odds import pay_rows
 from holecard.layout._sign_page import sign_svg
-from holecard.layout._signs import Sign, pay_rows, signs
+from holecard.layout._signs import Sign, signs
 from holecard.layout.felt import Felt, felt_of
+from holecard.layout.particulars import Particulars, particulars
 
-__all__ = ["Felt", "Sign", "felt_of", "felt_svg", "pay_rows", "sign_svg", "signs"]
+__all__ = ["Felt", "Particulars", "Sign", "felt_of", "felt_svg", "particulars", "pay_rows", "sign_svg", "signs"]

@@ -12,8 +12,10 @@ from typing import NamedTuple
 from holecard import __version__
 from holecard.engine.rules import Rules
 from holecard.layout import _geometry as at
+from holecard.layout._places import places
 from holecard.layout._svg import fitting, group, line, number, rect, text, wrapped
 from holecard.layout.felt import Felt
+from holecard.layout.particulars import Particulars
 
 INK, GREY = "#000", "#555"
 LETTERS = 2.6  # units
@@ -80,10 +82,14 @@ def items(felt: Felt, boxes: int) -> Iterator[Item]:
         yield Item("insurance line past every box", f"{at.LINE:.0f} wide", str(felt.line.cite))
     for said, cite in felt.inscriptions:
         yield Item(f"“{said}”", "", str(cite))
+    blocks = places(felt.equipment)
     for piece in felt.equipment:
-        block = at.EQUIPMENT[piece.key]
-        size = f"{block.width:.0f} × {block.height:.0f} at {millimetres(block.x)}, {block.y:.0f}"
-        yield Item(f"{piece.name} (dashed)", size, str(piece.cite))
+        filed = f": {'; '.join(piece.filed.texts)}" if piece.filed.texts else ""
+        if (block := blocks.get(piece.key)) is not None:
+            size = f"{block.width:.0f} × {block.height:.0f} at {millimetres(block.x)}, {millimetres(block.y)}"
+            yield Item(f"{piece.name} (dashed){filed}", size, str(piece.cite))
+        else:
+            yield Item(f"{piece.name}{filed}", "not drawn", str(piece.cite))
 
 
 def listed(found: list[Item], x: float, y: float, width: float, unit: float) -> list[str]:
@@ -135,12 +141,16 @@ def box_list(places: list[at.Place], x: float, y: float, width: float, unit: flo
     return drawn
 
 
-def title_block(rules: Rules, boxes: int, scale: int, x: float, y: float, width: float, unit: float) -> list[str]:
+def title_block(
+    rules: Rules, filed: Particulars, boxes: int, scale: int, x: float, y: float, width: float, unit: float
+) -> list[str]:
     """Game, configuration, rules and scale, and room for an approval. `y` is its lower edge."""
     held = f"{rules.register.key}@{rules.register.edition}" if rules.register is not None else "house rules"
     standing = ", proposed, not in force" if rules.is_proposed else ""
     chosen = ", ".join(f"{name}={value}" for name, value in rules.options.not_default().items())
+    owner = ", ".join(one for one in (filed.house, filed.table) if one)
     rows = [
+        *([("Table", owner)] if owner else []),
         ("Game", f"{rules.name} ({rules.key})"),
         ("Rulebook", f"{held}{standing}"),
         ("Options", chosen or "all at their defaults"),
@@ -148,7 +158,7 @@ def title_block(rules: Rules, boxes: int, scale: int, x: float, y: float, width:
         ("Rules", rules.hash),
         ("Scale", f"1:{scale}, dimensions in millimetres" if scale > 1 else "full size, dimensions in millimetres"),
         ("Drawn by", f"holecard {__version__}"),
-        ("Approved", ""),
+        ("Approved", filed.approval),
     ]
     label, size, step = 20 * unit, LETTERS * unit, 3.5 * unit
     told = [(name, wrapped(value, size, width - label - 4 * unit) or [""]) for name, value in rows]

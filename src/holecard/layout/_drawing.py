@@ -27,6 +27,7 @@ from holecard.layout._annotations import (
 from holecard.layout._on_the_felt import box, marks
 from holecard.layout._svg import document, group, number, rect, text
 from holecard.layout.felt import Felt, felt_of
+from holecard.layout.particulars import UNFILED, Particulars
 
 SCALES = (10, 1)
 SHEET, MARGIN, ABOVE, BETWEEN, BELOW = 420.0, 10.0, 30.0, 13.0, 144.0  # units of a sheet, which is A3 at 1:10
@@ -34,11 +35,14 @@ UNIT = {10: 1.0, 1: 6.0}  # millimetres
 DETAIL = 2.5  # the scale of the single box, on the sheet at 1:10
 
 
-def felt_svg(rules: Rules, scale: int = 10, *, boxes: int | None = None) -> str:
-    """The drawing as the text of an SVG file. `boxes`: how many the table has, without it as many as it may have."""
+def felt_svg(rules: Rules, scale: int = 10, *, boxes: int | None = None, filed: Particulars = UNFILED) -> str:
+    """The drawing as the text of an SVG file. `boxes`: how many the table has, without it as many as it may have.
+
+    `filed` is what the house has filed about the felt: approved words, its name or logo, and where equipment is.
+    """
     if scale not in SCALES:
         raise Malformed(f"scale must be one of {', '.join(map(str, SCALES))}, not {scale}: 10 is 1:10, 1 is full size")
-    felt = felt_of(rules)
+    felt = felt_of(rules, filed)
     many = felt.boxes.most if boxes is None else boxes
     if many < 1:
         raise Malformed(f"a table has at least 1 box, not {many}")
@@ -59,7 +63,7 @@ def felt_svg(rules: Rules, scale: int = 10, *, boxes: int | None = None) -> str:
         rect(5 * unit, 5 * unit, width - 10 * unit, height - 10 * unit, fill="none", stroke=INK, stroke_width=unit / 2),
         group(marks(felt, many), transform=f"translate({number(left)} {number(top)}) scale({number(1 / scale)})"),
         *_around_the_table(left, top, scale, unit),
-        *_below_the_table(rules, felt, many, scale, below, height, unit),
+        *_below_the_table(rules, filed, felt, many, scale, below, height, unit),
     ]
     return document(width, height, f"Layout of {rules.name}, {'full size' if scale == 1 else f'1:{scale}'}", body)
 
@@ -88,7 +92,7 @@ def _around_the_table(left: float, top: float, scale: int, unit: float) -> list[
 
 
 def _below_the_table(
-    rules: Rules, felt: Felt, boxes: int, scale: int, y: float, height: float, unit: float
+    rules: Rules, filed: Particulars, felt: Felt, boxes: int, scale: int, y: float, height: float, unit: float
 ) -> list[str]:
     """One box enlarged, the list of what is drawn, and the title block."""
     foot = height - MARGIN * unit
@@ -97,7 +101,7 @@ def _below_the_table(
         *listed(list(items(felt, boxes)), 128 * unit, y + 5 * unit, 158 * unit, unit),
         *(text(said, 298 * unit, y + (5 + ROW * row) * unit, LETTERS * unit) for row, said in enumerate(notes(felt))),
         *box_list(at.box_places(boxes), 298 * unit, y + (9 + ROW * len(notes(felt))) * unit, 112 * unit, unit),
-        *title_block(rules, boxes, scale, 298 * unit, foot, 112 * unit, unit),
+        *title_block(rules, filed, boxes, scale, 298 * unit, foot, 112 * unit, unit),
     ]
 
 

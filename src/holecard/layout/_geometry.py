@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_right
+from collections.abc import Sequence
 from math import atan2, cos, degrees, hypot, pi, radians, sin, sqrt
 from typing import Final, NamedTuple
 
@@ -52,6 +53,21 @@ class Block(NamedTuple):
     def middle(self) -> float:
         return self.x + self.width / 2
 
+    def meets(self, other: Block) -> bool:
+        """
+        >>> Block(0, 0, 10, 10).meets(Block(10, 0, 5, 5)), Block(0, 0, 10, 10).meets(Block(9, 9, 5, 5))
+        (False, True)
+        """
+        beside = self.x >= other.x + other.width or other.x >= self.x + self.width
+        return not (beside or self.y >= other.y + other.height or other.y >= self.y + self.height)
+
+    @property
+    def is_on_the_felt(self) -> bool:
+        corners = ((x, y) for x in (self.x, self.x + self.width) for y in (self.y, self.y + self.height))
+        return self.y >= 0 and all(
+            ((x - WIDTH / 2) / ACROSS) ** 2 + (max(0.0, y - STRAIGHT) / DOWN) ** 2 <= 1 for x, y in corners
+        )
+
 
 TRAY: Final = Block(730, 15, 640, 105)  # the dealer's chips, between the drop box and the tip box
 EQUIPMENT: Final = {  # by what `Felt.equipment` calls it
@@ -63,6 +79,32 @@ EQUIPMENT: Final = {  # by what `Felt.equipment` calls it
     "name": Block(430, 150, 215, 115),
     "prize-button": Block(1455, 150, 140, 115),
 }
+
+
+ROW: Final = ("drop-box", "tip-box", "reader", "rack", "shoe")  # beside the chip tray, from there outwards
+BESIDE_TRAY, BETWEEN = 30.0, 20.0
+
+
+def is_on_the_right(key: str) -> bool:
+    """Whether a piece is on the dealer's right when its house says nothing else."""
+    return EQUIPMENT[key].middle < TRAY.middle
+
+
+def in_a_row(keys: Sequence[str], on_the_right: bool) -> dict[str, Block]:
+    """Pieces on one side of the dealer, from the chip tray outwards. What has no room is left out.
+
+    >>> in_a_row(["shoe", "tip-box"], on_the_right=True)["tip-box"]
+    Block(x=600.0, y=15, width=100, height=105)
+    """
+    found: dict[str, Block] = {}
+    away = TRAY.width / 2 + BESIDE_TRAY
+    for key in sorted(keys, key=ROW.index):
+        block = EQUIPMENT[key]
+        if away + block.width <= WIDTH / 2:
+            x = TRAY.middle - away - block.width if on_the_right else TRAY.middle + away
+            found[key] = block._replace(x=x)
+            away += block.width + BETWEEN
+    return found
 
 
 def range_places(many: int) -> list[Block]:

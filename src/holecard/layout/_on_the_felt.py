@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import cos, radians, sin
 
 from holecard.layout import _geometry as at
+from holecard.layout._places import places as places_of
 from holecard.layout._svg import circle, fitting, group, line, number, on_path, path, rect, text, width_of, wrapped
 from holecard.layout.felt import Equipment, Felt, InsuranceLine, RangeArea, WagerArea
 
@@ -20,15 +21,18 @@ SHAPES = {
     "square": "M-10.5 -10.5h21v21h-21z",
 }
 FIRST, OTHERS, STEP = 56.0, 36.0, 82.0  # sizes of letters, and from one sentence to the next
+LINE, SMALLEST = 1.14, 6.0  # from one line of a frame to the next, in letters; and their smallest size
+CLOSE = 0.8  # of the way to the next sentence, the largest letters
 LONG = 60  # letters of a sentence on one arc
 
 
 def marks(felt: Felt, boxes: int) -> list[str]:
     """Everything on a felt with so many boxes."""
     places = enumerate(at.box_places(boxes), 1)
+    blocks = places_of(felt.equipment)
     return [
         _outline(),
-        *(_equipment(one) for one in felt.equipment),
+        *(_equipment(one, blocks[one.key]) for one in felt.equipment if one.key in blocks),
         _tray(),
         *_ranges(felt),
         *_sentences(felt),
@@ -51,16 +55,18 @@ def _tray() -> str:
     return _dashed(at.TRAY, "Chip tray")
 
 
-def _equipment(one: Equipment) -> str:
-    return group([_dashed(at.EQUIPMENT[one.key], one.name)], data_equipment=one.key)
+def _equipment(one: Equipment, block: at.Block) -> str:
+    return group([_dashed(block, one.label)], data_equipment=one.key)
 
 
 def _dashed(block: at.Block, name: str) -> str:
     """What is attached to the table, or printed as the house likes: not a mark that a clause words."""
-    lines = wrapped(name, 21, block.width - 8)
-    top = block.y + block.height / 2 + 7 - 12 * (len(lines) - 1)
+    size, room = 21.0, block.width - 8
+    while len(lines := wrapped(name, size, room)) * size * LINE > block.height - 8 and size > SMALLEST:
+        size -= 1
+    top = block.y + block.height / 2 + size / 3 - size * LINE / 2 * (len(lines) - 1)
     labels = (
-        text(said, block.middle, top + 24 * row, fitting(said, 21, block.width - 8), text_anchor="middle", fill=GREY)
+        text(said, block.middle, top + size * LINE * row, fitting(said, size, room), text_anchor="middle", fill=GREY)
         for row, said in enumerate(lines)
     )
     frame = rect(*block, rx=10, fill="none", stroke=GREY, stroke_width=THIN, stroke_dasharray="12 8")
@@ -108,6 +114,7 @@ def _sentences(felt: Felt) -> list[str]:
     above = at.RANGE_TOP + (at.RANGE_DEEP if felt.ranges else 0) + 12
     first = above + at.hang(width_of(arcs[0], sizes[0], bold=True)) + sizes[0] * 0.75
     step = min(STEP, (at.LAST_SENTENCE - first) / max(1, len(arcs) - 1))
+    sizes = [sizes[0], *(min(size, step * CLOSE) for size in sizes[1:])]
     found, row = [], 0
     for parts, clause in said:
         drawn = []

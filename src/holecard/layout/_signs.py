@@ -21,11 +21,12 @@ from holecard.engine.options import TABLE_LIMITS_CITE
 from holecard.engine.rules import Rules
 from holecard.engine.side_wager import SideWager
 from holecard.law.clauses import Cite, Clause, SignSays
+from holecard.layout._odds import OTHER_ODDS, odds_of_side_wagers, pay_rows
 from holecard.layout.felt import ON_THE_LAYOUT, inscriptions
+from holecard.layout.particulars import UNFILED, Particulars
 from holecard.values.money import Cents, amount
 
 STATES_ODDS = " pays "  # how an inscription states odds
-OTHERS = "Every other winning wager pays 1 to 1"
 
 
 class Sign(NamedTuple):
@@ -37,28 +38,19 @@ class Sign(NamedTuple):
     cite: Cite
 
 
-def signs(rules: Rules, limits: tuple[Cents, Cents] | None = None) -> list[Sign]:
-    """Every sign of a table. `limits` are the smallest and largest bet, if the house posts others than the rules'."""
-    return [
+def signs(rules: Rules, limits: tuple[Cents, Cents] | None = None, filed: Particulars = UNFILED) -> list[Sign]:
+    """Every sign of a table. `limits` are the smallest and largest bet, if the house posts others than the rules'.
+
+    A sign that a clause allows in place of the layout is left out if the house has filed that the layout says it.
+    """
+    found = [
         _limits(rules, *(limits or (rules.minimum, rules.maximum))),
         _payouts(rules),
         *(_pay_table(rules, wager) for wager in rules.play.side_wagers.values()),
         *_of_the_pit(rules),
-        *_instead_of_inscriptions(rules),
+        *_instead_of_inscriptions(rules, filed),
     ]
-
-
-def pay_rows(wager: SideWager) -> list[tuple[str, str]]:
-    """What wins a side wager, and what it pays.
-
-    >>> from holecard.games import find
-    >>> pay_rows(find("nz-blackjack").configure(any_pair=True).play.side_wagers["any-pair"])
-    [('any pair', '11 to 1')]
-    """
-    if wager.prizes is not None:
-        least, most = min(wager.prizes.numbers), max(wager.prizes.numbers)
-        return [(wager.prizes.won_by, f"a prize of {least} to {most} for 1")]
-    return [(name, odds.spoken) for name, odds in wager.pays.items()]
+    return [sign for sign in found if not (sign.cite.is_law and sign.cite.clause in filed.on_the_layout)]
 
 
 def _limits(rules: Rules, least: Cents, most: Cents) -> Sign:
@@ -79,10 +71,9 @@ def _between(least: Cents, most: Cents) -> str:
 def _payouts(rules: Rules) -> Sign:
     """What the main wagers pay, and every side wager: the sign for a layout without the odds."""
     lines = [text for text, _ in inscriptions(rules) if STATES_ODDS in text]
-    for wager in rules.play.side_wagers.values():
-        lines += [f"{wager.title}: {what} pays {pays}" for what, pays in pay_rows(wager)]
+    lines += odds_of_side_wagers(rules)
     cite = next((cite for clause, cite in _signed(rules) if clause.sign is SignSays.ODDS), ON_THE_LAYOUT)
-    return Sign("payouts", "Payouts", (*lines, OTHERS), cite)
+    return Sign("payouts", "Payouts", (*lines, OTHER_ODDS), cite)
 
 
 def _pay_table(rules: Rules, wager: SideWager) -> Sign:
@@ -105,12 +96,13 @@ def _of_the_pit(rules: Rules) -> Iterator[Sign]:
         yield Sign(_key(sign.cite) + (f"-{before + 1}" if before else ""), sign.text, (), sign.cite)
 
 
-def _instead_of_inscriptions(rules: Rules) -> Iterator[Sign]:
+def _instead_of_inscriptions(rules: Rules, filed: Particulars) -> Iterator[Sign]:
     """For a layout that does not have a sentence which a clause lets a sign say instead."""
     for clause, cite in _signed(rules):
         if clause.sign is SignSays.TEXT:
             assert clause.inscription is not None, "a clause whose sign has its inscription has one"
-            yield Sign(_key(cite), clause.inscription, (), cite)
+            text, _ = filed.words.get(cite.clause, (clause.inscription, ""))
+            yield Sign(_key(cite), text, (), cite)
 
 
 def _key(cite: Cite) -> str:

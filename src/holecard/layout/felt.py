@@ -19,10 +19,13 @@ from typing import Final, NamedTuple
 from holecard.engine.rules import Bound, Inscription, Rules
 from holecard.engine.table import ANTE, MAIN
 from holecard.engine.words import Chips, Word
-from holecard.law.clauses import Cite, house
+from holecard.law.clauses import Cite, SignSays, house
+from holecard.layout._odds import OTHER_ODDS, odds_of_side_wagers
+from holecard.layout.particulars import UNFILED, Particulars, Piece
 
 SHAPES: Final = ("disc", "triangle", "square")  # so that nobody needs to see the colour
 ON_THE_LAYOUT: Final = house("layout")
+NAME: Final = "name"  # of the house
 
 
 class WagerArea(NamedTuple):
@@ -60,11 +63,17 @@ class InsuranceLine(NamedTuple):
 
 
 class Equipment(NamedTuple):
-    """Something that is attached to the table or stands on it, in a place of its own."""
+    """Something that is attached to the table or stands on it, in a place of its own, with what is filed of it."""
 
     key: str
     name: str
     cite: Cite
+    filed: Piece = Piece()
+
+    @property
+    def label(self) -> str:
+        """What is drawn in its frame: the house's own name or logo as it is filed, or what the piece is."""
+        return self.filed.texts[0] if self.key == NAME and self.filed.texts else self.name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,10 +96,10 @@ class Felt:
         return tuple(one for one in self.inscriptions if self.line is None or one[0] != self.line.text)
 
 
-def felt_of(rules: Rules) -> Felt:
-    """The felt of a configured table."""
+def felt_of(rules: Rules, filed: Particulars = UNFILED) -> Felt:
+    """The felt of a configured table, with what its house has filed about it."""
     play = rules.play
-    written = inscriptions(rules)
+    written = inscriptions(rules, filed)
     return Felt(
         boxes=Bound(most=rules.boxes.most, cite=_drawn(rules, "boxes", rules.boxes.cite)),
         main=WagerArea(MAIN, "Bet", True, _drawn(rules, MAIN)),
@@ -98,14 +107,18 @@ def felt_of(rules: Rules) -> Felt:
         ranges=tuple(_ranges(rules)),
         line=_line(rules, written),
         inscriptions=tuple(written),
-        equipment=tuple(_equipment(rules)),
+        equipment=tuple(_equipment(rules, filed)),
         bettors_per_box=play.sharing.bettors_per_box,
         behind=play.sharing.behind,
     )
 
 
-def inscriptions(rules: Rules) -> list[Inscription]:
-    """The inscriptions: the sentences that the instrument prescribes, or else its main rules in our own words."""
+def inscriptions(rules: Rules, filed: Particulars = UNFILED) -> list[Inscription]:
+    """The inscriptions: the sentences that the instrument prescribes, or else its main rules in our own words.
+
+    Words that were approved in place of a clause's own replace them; a sentence that hangs on a sign is left out. The
+    odds of every wager follow where the house has them on its layout.
+    """
     register = rules.register
     ordered = register.clauses.values() if register is not None else ()
     found = [
@@ -113,7 +126,24 @@ def inscriptions(rules: Rules) -> list[Inscription]:
         for clause in ordered
         if register is not None and clause.inscription and not clause.draws  # what is drawn has it inside
     ]
-    return found or list(rules.play.inscriptions)
+    kept = [one for one in found or rules.play.inscriptions if not (one[1].is_law and one[1].clause in filed.on_a_sign)]
+    if register is None:
+        return kept
+    said = []
+    for text, cite in kept:
+        words, clause = filed.words.get(cite.clause if cite.is_law else "", (text, None))
+        said.append((words, register.cite(clause) if clause is not None else cite))
+    return said + [
+        (line, register.cite(one)) for one in sorted(filed.on_the_layout) for line in _odds(rules, one, said)
+    ]
+
+
+def _odds(rules: Rules, clause: str, said: list[Inscription]) -> Iterator[str]:
+    """What a clause that wants the odds on the layout adds to its sentences."""
+    assert rules.register is not None, "a clause has a register"
+    if rules.register.clauses[clause].sign is SignSays.ODDS:
+        yield from (line for line in odds_of_side_wagers(rules) if line not in {text for text, _ in said})
+        yield OTHER_ODDS
 
 
 def _drawn(rules: Rules, what: str, otherwise: Cite = ON_THE_LAYOUT) -> Cite:
@@ -160,18 +190,22 @@ STANDS: Final = (  # on the dealer's side, where a clause wants it
     ("tip-box", "Tip box"),
     ("drop-box", "Drop box"),
     ("shoe", "Dealing shoe"),
-    ("name", "Name or logo"),
+    (NAME, "Name or logo"),
 )
 
 
-def _equipment(rules: Rules) -> Iterator[Equipment]:
+def _equipment(rules: Rules, filed: Particulars) -> Iterator[Equipment]:
     """What the clauses put on the table; shoe and rack are at every table."""
     register, reader = rules.register, rules.play.reader
+
+    def piece(key: str, name: str, cite: Cite) -> Equipment:
+        return Equipment(key, name, cite, filed.pieces.get(key, Piece()))
+
     for key, name in STANDS:
         cite = register.drawn(key) if register is not None else None
         if cite is not None or key in ("shoe", "rack"):
-            yield Equipment(key, name, cite or ON_THE_LAYOUT)
+            yield piece(key, name, cite or ON_THE_LAYOUT)
     if reader is not None:
-        yield Equipment("reader", f"Card {reader.device}", _drawn(rules, "reader"))
+        yield piece("reader", f"Card {reader.device}", _drawn(rules, "reader"))
     if rules.play.prizes is not None:
-        yield Equipment("prize-button", "Prize button", _drawn(rules, "prize-button"))
+        yield piece("prize-button", "Prize button", _drawn(rules, "prize-button"))

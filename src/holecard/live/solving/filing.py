@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.solving._processes import Helper, Lines
+
+if TYPE_CHECKING:
+    from holecard.dossier.differing import Filed
 
 NICE: Final = 15  # tables come first
 Json = dict[str, Any]
@@ -24,6 +28,16 @@ class Verifying:
         self.error = ""
         self._helper = Helper("holecard.live.solving.filing")
         self._task: asyncio.Task[None] | None = None
+
+    @cached_property
+    def filed(self) -> Filed | None:
+        """The filing as it was when a felt was first shown; None if there is none or it is not intact."""
+        from holecard.dossier.differing import Filed  # it needs the lab's packages
+
+        try:
+            return Filed.read(self.folder) if self.folder is not None else None
+        except (HolecardError, OSError):
+            return None  # the page Filing says what is wrong with it
 
     def begin(self) -> None:
         """Start, unless it is being verified now."""

@@ -13,20 +13,21 @@ from holecard import layout
 from holecard.engine.rules import Rules
 from holecard.engine.side_wager import SideWager
 from holecard.engine.words import Key
-from holecard.layout.felt import InsuranceLine, RangeArea
+from holecard.layout.felt import Equipment, InsuranceLine, RangeArea
 from holecard.telling.differs import MOST, Difference, differences
 from holecard.telling.names import summary
 
 Felt = dict[str, Any]
 
 
-def felt_of(rules: Rules) -> Felt:
-    """The layout of a configured table."""
-    play, felt = rules.play, layout.felt_of(rules)
+def felt_of(rules: Rules, filed: layout.Particulars | None = None) -> Felt:
+    """The layout of a configured table, with what its house has filed about it."""
+    play, felt = rules.play, layout.felt_of(rules, filed or layout.Particulars())
     return {
         "about": rules.about,
         "differs": _differs(rules, felt),
         "inscriptions": [{"text": text, "clause": str(cite)} for text, cite in felt.inscriptions],
+        "pieces": [_equipment(one) for one in felt.equipment if one.filed.texts],
         "signs": [{"text": sign.text, "clause": str(sign.cite)} for sign in play.signs(rules)],
         "pay_tables": [_pay_table(rules, wager) for wager in play.side_wagers.values()],
         "areas": [_area(area) for area in felt.ranges],
@@ -49,6 +50,10 @@ def _differs(rules: Rules, felt: layout.Felt) -> list[Felt]:
         {"text": text, "clause": str(cite or ""), "summary": summary(cite) if cite is not None else ""}
         for text, cite in told[:MOST]
     ]
+
+
+def _equipment(one: Equipment) -> Felt:
+    return {"key": one.key, "text": f"{one.name}: {'; '.join(one.filed.texts)}", "clause": str(one.cite)}
 
 
 def _line(line: InsuranceLine | None) -> Felt | None:

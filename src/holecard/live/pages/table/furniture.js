@@ -78,6 +78,7 @@ export function panel(felt) {
     "section.panel",
     el("h2", "On the layout"),
     el("ul.inscriptions", felt.inscriptions.map(line)),
+    felt.pieces.length ? el("ul.inscriptions.pieces", felt.pieces.map(line)) : "",
     felt.signs.length ? [el("h2", "Signs"), el("ul.inscriptions.signs", felt.signs.map(line))] : "",
     tables,
     el("h2", "Shoe"),
