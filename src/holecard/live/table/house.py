@@ -139,6 +139,11 @@ class House:
             *(f"table {table_id} is lost and not loaded again yet" for table_id in lost),
         ]
 
+    def lost(self, table_id: int) -> bool:
+        """Whether this process serves the table, but has yet to load it again after a failure."""
+        room = self.rooms.get(table_id)
+        return room is not None and room.is_lost and not self._is_draining
+
     async def drain(self) -> None:
         """Prepare to stop: no new bets, everything said is stored, and players know why the connection drops."""
         self._is_draining = True

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
@@ -23,7 +24,7 @@ from holecard.law.errors import HolecardError, Refused
 from holecard.live.people.accounts import Session
 from holecard.live.people.certificates import check_dealer
 from holecard.live.people.people import AccountRole, Person
-from holecard.live.store.store import Store
+from holecard.live.store.store import Store, Unreachable
 from holecard.live.store.writing import LoggedOut, Repeated, find_request, joined
 from holecard.live.table import _calendar as calendar
 from holecard.live.table._allowance import watched
@@ -43,6 +44,8 @@ log = logging.getLogger("holecard")
 REMEMBERED = 500  # answers kept in memory for repeated requests; older ones are in the database
 MOVED = encode({"type": "moved"})
 RESTARTING = encode({"type": "restarting", "text": "The house restarts. Your bets are safe."})
+PAUSED_TEXT = "The house can't store anything right now, so play pauses. Your bets are safe."
+PAUSED = encode({"type": "restarting", "text": PAUSED_TEXT})  # like a restart: clients keep trying to reconnect
 Send = Callable[[Wire], None]
 
 
@@ -68,7 +71,7 @@ class Room:
         self.here = here or Attendance()
         self._answered: OrderedDict[tuple[int, str], tuple[str, Reply]] = OrderedDict()
         self.recent = Recent(desk.table_id, state.head.count)
-        self._deadline = 0.0
+        self._deadline = 0.0  # on the clock that never jumps
         self._timed = ""  # the question that the deadline is for
         self._timer: asyncio.TimerHandle | None = None
         self._requests: tuple[tuple[object, ...], list[View]] = ((), [])
@@ -381,7 +384,7 @@ class Room:
             self._timer.cancel()
         self._timer, self._timed, self._deadline = None, "", 0.0
         if seconds:
-            self._timed, self._deadline = asked, self.desk.clock() + seconds
+            self._timed, self._deadline = asked, time.monotonic() + seconds
             self._timer = asyncio.get_running_loop().call_later(seconds, self._start, self._time_out, asked)
 
     # Storing and sending
@@ -407,6 +410,8 @@ class Room:
             self.close()
             raise
         except Exception as error:
+            if isinstance(error, Unreachable):
+                self._send_all(PAUSED)
             self.close()
             raise Lost("another process serves this table now: reconnect") from error
         for draft, here in strokes:
@@ -437,7 +442,7 @@ class Room:
             "round": state.round,
             "question": question_view(self.desk.rules, state.table, question),
             "asked": self._asked,
-            "seconds": max(0.0, round(self._deadline - self.desk.clock(), 1)) if self._deadline else None,
+            "seconds": max(0.0, round(self._deadline - time.monotonic(), 1)) if self._deadline else None,
             "seats": [{"box": seat, "name": name, "here": self.here.present[name] > 0} for seat, name in state.seats],
             "ready": sorted(self.here.ready),
             "shoe": {

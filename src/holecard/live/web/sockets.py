@@ -23,7 +23,7 @@ from holecard.live.store.store import Unreachable
 from holecard.live.store.writing import LoggedOut
 from holecard.live.table.house import Elsewhere, House
 from holecard.live.table.messages import Talks, parse_message, parse_talk
-from holecard.live.table.room import MOVED, Room
+from holecard.live.table.room import MOVED, PAUSED, Room
 from holecard.live.table.said import Reply, Said
 from holecard.live.table.talk import spoken
 from holecard.live.table.wire import Wire, encode, wire_of
@@ -60,6 +60,7 @@ async def table(websocket: WebSocket, table_id: int, after: int = -1) -> None:
         await _receive(websocket, table_id, after)
     except Unreachable:
         with suppress(WebSocketDisconnect, RuntimeError):
+            await websocket.send_text(PAUSED)
             await websocket.close(UNREACHABLE)
     except WebSocketDisconnect:
         log.info("table %s: a visitor left before the table was sent", table_id)
@@ -70,6 +71,8 @@ async def _receive(websocket: WebSocket, table_id: int, after: int) -> None:
     house: House = websocket.app.state.house
     room = await house.room(table_id) if 0 < table_id < 2**31 else None
     if not isinstance(room, Room):
+        if isinstance(room, Elsewhere) and house.lost(table_id):  # our own, as soon as the database stores again
+            raise Unreachable("the table is not loaded again yet")
         if isinstance(room, Elsewhere):
             await websocket.send_text(json.dumps({"type": "elsewhere", "url": room.url}))
         await websocket.close(ELSEWHERE if isinstance(room, Elsewhere) else NO_TABLE)
