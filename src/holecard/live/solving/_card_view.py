@@ -13,7 +13,8 @@ from holecard.school.weak_spots import skill_of
 from holecard.telling.names import choice_name
 
 
-def card_view(solution: Solution, card: Card) -> Json:
+def card_view(solution: Solution, card: Card, *, with_skills: bool = False) -> Json:
+    """The lab, the table and the school show the same card; the school also needs the skills that a cell stands for."""
     by_panel = [(panel, lines(card, panel.columns)) for panel in panels(card)]
     every = [line for _, its in by_panel for line in its]
     return {
@@ -25,7 +26,7 @@ def card_view(solution: Solution, card: Card) -> Json:
                 "light": panel.light,
                 "columns": [column_label(column) for column in panel.columns],
                 "groups": [
-                    {"name": section_title(section), "rows": [_line(card, line) for line in alike]}
+                    {"name": section_title(section), "rows": [_line(card, line, with_skills) for line in alike]}
                     for section, alike in groupby(its, key=lambda line: line.section)
                 ],
             }
@@ -34,7 +35,7 @@ def card_view(solution: Solution, card: Card) -> Json:
     }
 
 
-def _line(card: Card, line: Line) -> Json:
+def _line(card: Card, line: Line, with_skills: bool) -> Json:
     return {
         "label": line.label,
         "cells": [
@@ -43,37 +44,10 @@ def _line(card: Card, line: Line) -> Json:
                 "text": str(shown),
                 "meaning": shown.code.meaning,
                 "worth": [[choice_name(card.rules, do), round(ev, 6)] for do, ev in shown.cells[0].actions],
+                **({"skills": [skill_of(cell) for cell in shown.cells]} if with_skills else {}),
             }
             for shown in line.shown
         ],
-    }
-
-
-def skills_view(card: Card) -> Json:
-    """The places of a strategy card, panel by panel, each with its letters and the skills that it stands for."""
-    return {
-        "panels": [
-            {
-                "heading": panel.heading,
-                "columns": [column_label(column) for column in panel.columns],
-                "rows": [
-                    {
-                        "section": section_title(line.section),
-                        "label": line.label,
-                        "cells": [
-                            {
-                                "text": str(shown),
-                                "meaning": shown.code.meaning,
-                                "skills": [skill_of(cell) for cell in shown.cells],
-                            }
-                            for shown in line.shown
-                        ],
-                    }
-                    for line in lines(card, panel.columns)
-                ],
-            }
-            for panel in panels(card)
-        ]
     }
 
 

@@ -21,7 +21,7 @@ from holecard.lab.compiler.store import forget
 from holecard.lab.solver.analysis import Analysis, analyse, verdict
 from holecard.lab.solver.shoes import Strategy
 from holecard.law.errors import HolecardError, Malformed
-from holecard.live.solving._card_view import card_view, cell_at, skills_view
+from holecard.live.solving._card_view import card_view, cell_at
 from holecard.live.solving._processes import Json, Lines
 
 NICE = 10
@@ -178,7 +178,7 @@ def answer(solved: Solved, configured: dict[str, Rules], request: Json) -> Any:
         if total is None:
             return {"warming": True}
         if request["do"] == "skills":
-            return skills_view(strategy_card(total))
+            return card_view(total.solution, strategy_card(total), with_skills=True)
         return card_of(total, None if request["seen"] is None else _seen(request["seen"]))
     if request["do"] == "values":
         return {"values": [_values(advisor, _seen(sent)) for sent in request["seen"]]}

@@ -298,7 +298,8 @@ async def weak_spots(house: TheHouse, hints: TheHints, session: LoggedIn, wanted
     if is_installed():
         card = await hints.skills(rules)
     panels: list[dict[str, Any]] | None = card.get("panels")
-    for cell in (cell for panel in panels or () for row in panel["rows"] for cell in row["cells"]):
+    groups = [group for panel in panels or () for group in panel["groups"]]
+    for cell in (cell for group in groups for row in group["rows"] for cell in row["cells"]):
         record = record_of(cell.pop("skills"), memory)
         cell |= {"mark": record.mark.name.lower(), "sign": SIGNS[record.mark], "says": record.mark.value}
         cell |= record._asdict()

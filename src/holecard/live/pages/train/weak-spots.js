@@ -11,73 +11,60 @@ const LEGEND = [
 
 export function weakSpots({ answers, wrong, lost, worst, panels, cannot }) {
   return el(
-    "section",
-    { class: "weak", "aria-label": "Weak spots" },
-    el("h3", {}, "Your weak spots"),
-    el("p", {}, `${many(answers, "answer")}, ${wrong} wrong. Your mistakes cost ${lost.toFixed(2)} bets.`),
+    "section.weak",
+    { "aria-label": "Weak spots" },
+    el("h3", "Your weak spots"),
+    el("p", `${many(answers, "answer")}, ${wrong} wrong. Your mistakes cost ${lost.toFixed(2)} bets.`),
     worst.length
       ? el(
-          "ol",
-          { class: "weak-worst" },
+          "ol.weak-worst",
           worst.map(({ name, seen, wrong: missed, lost: cost }) =>
-            el("li", {}, name, el("small", {}, ` ${missed} of ${seen} wrong, ${cost.toFixed(2)} bets`)),
+            el("li", name, el("small", ` ${missed} of ${seen} wrong, ${cost.toFixed(2)} bets`)),
           ),
         )
       : "",
-    cannot ? el("p", { class: "notice" }, cannot) : "",
-    el("div", { class: "weak-cards" }, panels?.map((panel) => card(panel)) ?? []),
+    cannot ? el("p.notice", cannot) : "",
+    el("div.weak-cards", panels?.map((panel) => card(panel)) ?? []),
     el(
-      "ul",
-      { class: "weak-legend", "aria-label": "Legend" },
+      "ul.weak-legend",
+      { "aria-label": "Legend" },
       LEGEND.map(([mark, sign, text]) =>
-        el("li", {}, el("span", { class: `weak-cell mark-${mark}`, "aria-hidden": "true" }, sign || "\u00a0"), text),
+        el("li", el("span", { class: `weak-cell mark-${mark}`, "aria-hidden": "true" }, sign || "\u00a0"), text),
       ),
     ),
   );
 }
 
-function card({ heading, columns, rows }) {
+function card({ heading, columns, groups }) {
   const caption = heading === "exposed" ? "Hole card exposed" : heading || "Against the dealer's up card";
   return el(
-    "div",
-    { class: "scroll", tabindex: "0", role: "group", "aria-label": caption },
+    "div.scroll",
+    { tabindex: "0", role: "group", "aria-label": caption },
     el(
-      "table",
-      { class: "weak-grid" },
-      el("caption", {}, caption),
+      "table.weak-grid",
+      el("caption", caption),
       el(
         "thead",
-        {},
         el(
           "tr",
-          {},
-          el("td", {}),
+          el("td"),
           columns.map((column) => el("th", { scope: "col" }, column)),
         ),
       ),
-      sections(rows).map(([section, its]) =>
+      groups.map(({ name, rows }) =>
         el(
           "tbody",
-          {},
-          el("tr", {}, el("th", { scope: "rowgroup", class: "weak-section", colspan: columns.length + 1 }, section)),
-          its.map((one) => row(one)),
+          el("tr", el("th", { scope: "rowgroup", class: "weak-section", colspan: columns.length + 1 }, name)),
+          rows.map(row),
         ),
       ),
     ),
   );
-}
-
-/** The rows by section, in their order: [[section, rows]]. */
-function sections(rows) {
-  const found = new Map();
-  for (const one of rows) found.set(one.section, [...(found.get(one.section) ?? []), one]);
-  return [...found];
 }
 
 function row({ label, cells }) {
   return el(
     "tr",
-    {},
     el("th", { scope: "row" }, label),
     cells.map(({ text, mark, sign, says, seen, wrong }) =>
       el(
