@@ -34,7 +34,7 @@ export default class AccountPage extends HTMLElement {
       el("p.lead", `${ROLES[person.role]}. You logged in at ${timeOf(person.session_began)}. Play chips only.`),
       el("div.columns", this.#cashier(), limitsForm(person.limits), card("Display", preferences())),
       person.guest ? this.#keep() : "",
-      el("p", el("button.quiet", { type: "button", onclick: () => this.#logOut() }, "Log out")),
+      el("p", el("button.quiet", { onclick: () => this.#logOut() }, "Log out")),
     );
   }
 
@@ -95,7 +95,7 @@ export default class AccountPage extends HTMLElement {
       el(
         "div.row",
         el("button", { onclick: go("/api/cashier/buy-in", "Bought chips for") }, "Buy chips"),
-        el("button.quiet", { type: "button", onclick: go("/api/cashier/cash-out", "Cashed out") }, "Cash out"),
+        el("button.quiet", { onclick: go("/api/cashier/cash-out", "Cashed out") }, "Cash out"),
       ),
       error,
     );

@@ -12,15 +12,15 @@ export default class FilingPage extends HTMLElement {
   #error = el("inline-error", { hidden: true });
   #place = el("div");
   #verdict = el("p", { role: "status", class: "filing-verdict" });
-  #verify = el("button", { class: "small", onclick: () => this.#begin() }, "Verify");
+  #verify = el("button.small", { onclick: () => this.#begin() }, "Verify");
 
   async connectedCallback() {
     document.title = "Filing · Holecard";
     useStyle("filing/filing.css");
     this.className = "sheet filing";
     this.append(
-      el("p", {}, el("a", { href: "#/floor" }, "Back to the floor")),
-      el("h1", {}, "Filing"),
+      el("p", el("a", { href: "#/floor" }, "Back to the floor")),
+      el("h1", "Filing"),
       this.#error,
       this.#place,
     );
@@ -31,9 +31,7 @@ export default class FilingPage extends HTMLElement {
     try {
       await me.load();
       if (!me.isStaff) {
-        this.#place.replaceChildren(
-          el("p", { class: "notice" }, "Only floorpersons and auditors can see the house's filing."),
-        );
+        this.#place.replaceChildren(el("p.notice", "Only floorpersons and auditors can see the house's filing."));
         return;
       }
       const filing = await get("/api/filing");
@@ -46,25 +44,23 @@ export default class FilingPage extends HTMLElement {
   }
 
   #drawn(filing) {
-    if (!filing.is_there) return [el("p", { class: "notice" }, NONE)];
+    if (!filing.is_there) return [el("p.notice", NONE)];
     return [
       el(
-        "p",
-        { class: "lead" },
+        "p.lead",
         `${filing.house ?? "Unreadable"}, filed ${filing.date ?? "without a date"}, made with Holecard ${filing.made_with ?? "?"}.`,
       ),
-      filing.wrong ? el("p", { class: "notice filing-wrong" }, `The filing is not intact: ${filing.wrong}.`) : "",
+      filing.wrong ? el("p.notice.filing-wrong", `The filing is not intact: ${filing.wrong}.`) : "",
       warning(filing) ?? "",
       el(
-        "div",
-        { class: "filing-acts" },
+        "div.filing-acts",
         this.#verify,
-        filing.wrong ? "" : el("a", { class: "button quiet small", href: `${FILES}dossier.zip` }, "Download all"),
-        filing.key ? el("span", { class: "filing-key" }, "Signed with key ", el("code", {}, filing.key)) : "",
+        filing.wrong ? "" : el("a.button.quiet.small", { href: `${FILES}dossier.zip` }, "Download all"),
+        filing.key ? el("span.filing-key", "Signed with key ", el("code", filing.key)) : "",
       ),
       this.#verdict,
-      el("ul", { class: "filings" }, filing.tables.map(table)),
-      filing.not_open.length ? el("p", {}, `Filed, but not open: ${filing.not_open.join("; ")}.`) : "",
+      el("ul.filings", filing.tables.map(table)),
+      filing.not_open.length ? el("p", `Filed, but not open: ${filing.not_open.join("; ")}.`) : "",
     ];
   }
 
@@ -109,7 +105,7 @@ export function warning({ is_there: isThere, wrong, tables }) {
   const off = wrong ? [] : tables.filter(({ folder, differs }) => !folder || differs.length);
   if (!isThere || !off.length) return null;
   const names = off.map(({ name }) => name).join("; ");
-  return el("p", { class: "notice filing-wrong", role: "alert" }, `Not as filed: ${names}.`);
+  return el("p.notice.filing-wrong", { role: "alert" }, `Not as filed: ${names}.`);
 }
 
 function table(one) {
@@ -119,53 +115,45 @@ function table(one) {
       ? ["warn", "Differs from its filing"]
       : ["good", "As filed"];
   return el(
-    "li",
-    { class: "filed" },
-    el("h2", {}, one.name, " ", el("span", { class: `badge ${state[0]}` }, state[1])),
+    "li.filed",
+    el("h2", one.name, " ", el("span", { class: `badge ${state[0]}` }, state[1])),
     one.folder
       ? [
           el(
             "p",
-            {},
             `House edge ${edgeText(one.house_edge)} of the initial bet. `,
             one.open_points.length ? `${many(one.open_points.length, "open point")}.` : "No open points.",
           ),
           differences(one.differs),
           openPoints(one.open_points),
           el(
-            "p",
-            { class: "filing-acts" },
-            el("a", { class: "button quiet small", href: `${FILES}${one.folder}/dossier.pdf` }, "Download PDF"),
-            el("a", { class: "button quiet small", href: `${FILES}${one.folder}/dossier.json` }, "Download JSON"),
+            "p.filing-acts",
+            el("a.button.quiet.small", { href: `${FILES}${one.folder}/dossier.pdf` }, "Download PDF"),
+            el("a.button.quiet.small", { href: `${FILES}${one.folder}/dossier.json` }, "Download JSON"),
           ),
-          el("div", { class: "drawings" }, one.signs.toReversed().map(drawing)),
+          el("div.drawings", one.signs.toReversed().map(drawing)),
         ]
-      : el("p", {}, `No filing covers this table (${one.game}).`),
+      : el("p", `No filing covers this table (${one.game}).`),
   );
 }
 
 function differences(rows) {
   if (!rows.length) return "";
   return el(
-    "table",
-    { class: "filing-differs" },
+    "table.filing-differs",
     el(
       "thead",
-      {},
       el(
         "tr",
-        {},
-        ["What", "Filed", "At the table", "Clause"].map((name) => el("th", {}, name)),
+        ["What", "Filed", "At the table", "Clause"].map((name) => el("th", name)),
       ),
     ),
     el(
       "tbody",
-      {},
       rows.map((row) =>
         el(
           "tr",
-          {},
-          [row.what, row.filed ?? "–", row.here ?? "–", row.clause ?? "house rule"].map((text) => el("td", {}, text)),
+          [row.what, row.filed ?? "–", row.here ?? "–", row.clause ?? "house rule"].map((text) => el("td", text)),
         ),
       ),
     ),
@@ -176,12 +164,10 @@ function openPoints(points) {
   if (!points.length) return "";
   return el(
     "details",
-    {},
-    el("summary", {}, "Open points"),
+    el("summary", "Open points"),
     el(
       "ul",
-      {},
-      points.map(({ cite, what, write }) => el("li", {}, `${what} (${cite}). Write `, el("code", {}, write), ".")),
+      points.map(({ cite, what, write }) => el("li", `${what} (${cite}). Write `, el("code", write), ".")),
     ),
   );
 }
@@ -191,6 +177,6 @@ function drawing({ title, file }) {
     "a",
     { href: FILES + file, target: "_blank", rel: "noopener" },
     el("img", { src: FILES + file, alt: title, loading: "lazy" }),
-    el("span", {}, title),
+    el("span", title),
   );
 }

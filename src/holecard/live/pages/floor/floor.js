@@ -51,7 +51,7 @@ export default class FloorPage extends HTMLElement {
       const [tables, filing] = await Promise.all([get("/api/lobby"), get("/api/filing")]);
       const off = warning(filing);
       off?.append(" ", el("a", { href: "#/filing" }, "See the differences"));
-      this.append(off ?? el("p", {}, el("a", { href: "#/filing" }, "See the filing of the house")));
+      this.append(off ?? el("p", el("a", { href: "#/filing" }, "See the filing of the house")));
       this.#draw(tables);
     } catch (problem) {
       this.#error.show(problem, ["Try again", () => this.#load()]);

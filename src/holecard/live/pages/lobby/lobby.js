@@ -30,7 +30,7 @@ export default class LobbyPage extends HTMLElement {
             "Regulated blackjack, dealt by the book. Every card, payout and announcement shows the clause behind it. " +
               "Play chips only.",
           ),
-          el("p", {}, "New here? ", el("a", { href: "/docs/" }, "The documentation"), " shows you around."),
+          el("p", "New here? ", el("a", { href: "/docs/" }, "The documentation"), " shows you around."),
         ),
         el(
           "div.fan",

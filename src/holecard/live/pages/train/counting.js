@@ -20,21 +20,21 @@ export class CountingDrill {
     { id: "count-pace" },
     PACES.map(([pause, text]) => el("option", { value: pause }, text)),
   );
-  #tags = el("p", { class: "clause" });
-  #cards = el("div", { class: "count-cards", role: "group", "aria-label": "Cards of the round" });
-  #title = el("h2", { class: "drill-title", tabindex: "-1" });
+  #tags = el("p.clause");
+  #cards = el("div.count-cards", { role: "group", "aria-label": "Cards of the round" });
+  #title = el("h2.drill-title", { tabindex: "-1" });
   #count = el("input", { id: "count-now", inputmode: "numeric", autocomplete: "off", size: 6 });
   #go = el("button", { type: "submit" }, "Check");
   #form = el(
-    "form",
-    { class: "row count-form", onsubmit: (event) => this.#check(event) },
+    "form.row.count-form",
+    { onsubmit: (event) => this.#check(event) },
     el("label", { for: "count-now" }, "Running count"),
     this.#count,
     this.#go,
   );
-  #verdict = el("div", { class: "drill-verdict", role: "status", "aria-live": "polite" });
-  #next = el("button", { type: "button", hidden: true, onclick: () => this.#ask() }, "Next");
-  #score = el("p", { class: "train-score", role: "status" }, "Type the count after each round.");
+  #verdict = el("div.drill-verdict", { role: "status", "aria-live": "polite" });
+  #next = el("button", { hidden: true, onclick: () => this.#ask() }, "Next");
+  #score = el("p.train-score", { role: "status" }, "Type the count after each round.");
   #seed = "new";
   #number = 0;
   #told = { asked: 0, right: 0 };
@@ -43,14 +43,12 @@ export class CountingDrill {
     this.#page = page;
     this.#what = what;
     this.node = el(
-      "div",
-      { class: "train-columns" },
+      "div.train-columns",
       el(
-        "div",
-        { class: "train-main" },
+        "div.train-main",
         el(
-          "section",
-          { class: "drill panel-card", "aria-label": "Counting drill" },
+          "section.drill.panel-card",
+          { "aria-label": "Counting drill" },
           this.#title,
           this.#cards,
           this.#form,
@@ -59,10 +57,10 @@ export class CountingDrill {
         ),
       ),
       el(
-        "aside",
-        { class: "train-side", "aria-label": "System and pace" },
-        el("div", { class: "field" }, el("label", { for: "count-system" }, "System"), this.#system),
-        el("div", { class: "field" }, el("label", { for: "count-pace" }, "Cards"), this.#pace),
+        "aside.train-side",
+        { "aria-label": "System and pace" },
+        el("div.field", el("label", { for: "count-system" }, "System"), this.#system),
+        el("div.field", el("label", { for: "count-pace" }, "Cards"), this.#pace),
         this.#tags,
         this.#score,
       ),
@@ -130,7 +128,7 @@ export class CountingDrill {
     event.preventDefault();
     const count = Number(this.#count.value.trim().replace("\u2212", "-").replace(",", "."));
     if (!this.#count.value.trim() || Number.isNaN(count)) {
-      this.#verdict.replaceChildren(el("p", {}, "Type a number, for example -2."));
+      this.#verdict.replaceChildren(el("p", "Type a number, for example -2."));
       return;
     }
     const body = {
@@ -147,7 +145,6 @@ export class CountingDrill {
       this.#verdict.replaceChildren(
         el(
           "p",
-          {},
           el("b", { class: found.right ? "win" : "lose" }, found.right ? "✓ Right. " : "✗ Wrong. "),
           `The count is ${signedTag(found.count)}.${truth}`,
         ),

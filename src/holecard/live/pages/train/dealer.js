@@ -14,11 +14,11 @@ export class DealerSchool {
     (said) => this.#answer(said),
     () => this.#ask(),
   );
-  #picks = el("div", { class: "train-levels", role: "group", "aria-label": "Level" });
-  #about = el("p", { class: "train-about" });
-  #score = el("p", { class: "train-score", role: "status" });
+  #picks = el("div.train-levels", { role: "group", "aria-label": "Level" });
+  #about = el("p.train-about");
+  #score = el("p.train-score", { role: "status" });
   #side = el("div");
-  #main = el("div", { class: "train-main" });
+  #main = el("div.train-main");
   #seed = "";
   #told = { asked: 0, right: 0 };
   #test = null;
@@ -33,17 +33,9 @@ export class DealerSchool {
       : levels;
     this.#level = this.#levels[0];
     this.node = el(
-      "div",
-      { class: "train-columns" },
+      "div.train-columns",
       this.#main,
-      el(
-        "aside",
-        { class: "train-side", "aria-label": "Level and test" },
-        this.#picks,
-        this.#about,
-        this.#score,
-        this.#side,
-      ),
+      el("aside.train-side", { "aria-label": "Level and test" }, this.#picks, this.#about, this.#score, this.#side),
     );
     this.#main.append(this.#card.node);
   }
@@ -66,10 +58,8 @@ export class DealerSchool {
     this.#picks.replaceChildren(
       ...this.#levels.map((one) =>
         el(
-          "button",
+          "button.quiet",
           {
-            type: "button",
-            class: "quiet",
             "aria-pressed": String(one === this.#level),
             onclick: () => this.#pick(one),
           },
@@ -79,9 +69,7 @@ export class DealerSchool {
     );
     this.#about.textContent = this.#level.about;
     this.#side.replaceChildren(
-      this.#level.level === "recorded"
-        ? ""
-        : el("button", { type: "button", onclick: () => this.#begin() }, "Take the test"),
+      this.#level.level === "recorded" ? "" : el("button", { onclick: () => this.#begin() }, "Take the test"),
     );
     this.#tell();
   }
@@ -115,7 +103,7 @@ export class DealerSchool {
   async #askRecorded(isFocused) {
     const { drill, of, where } = await get(`/api/school/recorded/${this.#level.table}/${this.#told.asked}`);
     if (!drill) {
-      this.#main.replaceChildren(el("p", { class: "notice" }, "No irregularity has been recorded at this table."));
+      this.#main.replaceChildren(el("p.notice", "No irregularity has been recorded at this table."));
       return;
     }
     this.#about.textContent = `${RECORDED} ${where}, ${of} to judge in all.`;
@@ -162,15 +150,15 @@ export class DealerSchool {
     clearInterval(this.#timer);
     if (test.outcome) return this.#ended(test.outcome);
     const ends = performance.now() + test.seconds_left * 1000;
-    const left = el("b", { class: "number" });
+    const left = el("b.number");
     const tick = () => (left.textContent = clock((ends - performance.now()) / 1000));
     this.#timer = setInterval(tick, 500);
     tick();
     this.#score.textContent = `Test: question ${test.number} of ${test.questions}.`;
     this.#side.replaceChildren(
-      el("p", {}, "Time left: ", left),
-      el("p", {}, `${Math.round(test.pass_mark * 100)} % right passes. The results come at the end.`),
-      el("button", { type: "button", class: "quiet", onclick: () => this.#giveUp() }, "End the test"),
+      el("p", "Time left: ", left),
+      el("p", `${Math.round(test.pass_mark * 100)} % right passes. The results come at the end.`),
+      el("button.quiet", { onclick: () => this.#giveUp() }, "End the test"),
     );
     for (const button of this.#picks.children) button.disabled = true;
     this.#card.show(test.drill);
@@ -188,16 +176,14 @@ export class DealerSchool {
     const title = el("h2", { tabindex: "-1" }, passed ? "Passed" : "Not passed");
     this.#main.replaceChildren(
       el(
-        "section",
-        { class: "panel-card train-result" },
+        "section.panel-card.train-result",
         title,
-        el("p", {}, `${right} of ${questions} right in ${clock(seconds)}.`),
-        el("p", { class: "clause" }, `Entry ${n} of the house's book, hash ${hash.slice(0, 16)}…`),
+        el("p", `${right} of ${questions} right in ${clock(seconds)}.`),
+        el("p.clause", `Entry ${n} of the house's book, hash ${hash.slice(0, 16)}…`),
         el(
-          "p",
-          { class: "row" },
-          el("a", { class: "button", href: `#/train/record/${n}` }, "Open the record"),
-          el("button", { type: "button", class: "quiet", onclick: () => this.#pick(this.#level) }, "Practise again"),
+          "p.row",
+          el("a.button", { href: `#/train/record/${n}` }, "Open the record"),
+          el("button.quiet", { onclick: () => this.#pick(this.#level) }, "Practise again"),
         ),
       ),
     );

@@ -14,23 +14,23 @@ export class DrillCard {
   #drill = null;
   #options = [];
   #isOpen = false;
-  #picture = el("figure", { class: "drill-table" });
-  #before = el("ul", { class: "drill-before" });
-  #title = el("h2", { class: "drill-title", tabindex: "-1" });
-  #choices = el("div", { class: "drill-options", role: "group", "aria-label": "Answers" });
-  #pay = el("form", { class: "drill-pay", hidden: true, onsubmit: (event) => this.#paid(event) });
+  #picture = el("figure.drill-table");
+  #before = el("ul.drill-before");
+  #title = el("h2.drill-title", { tabindex: "-1" });
+  #choices = el("div.drill-options", { role: "group", "aria-label": "Answers" });
+  #pay = el("form.drill-pay", { hidden: true, onsubmit: (event) => this.#paid(event) });
   #amount = el("input", { id: "drill-amount", inputmode: "decimal", autocomplete: "off", size: 8 });
-  #wrong = el("p", { class: "drill-wrong", role: "alert" });
-  #verdict = el("div", { class: "drill-verdict", role: "status", "aria-live": "polite" });
-  #more = el("button", { type: "button", class: "drill-next", hidden: true, onclick: () => this.#next() }, "Next");
+  #wrong = el("p.drill-wrong", { role: "alert" });
+  #verdict = el("div.drill-verdict", { role: "status", "aria-live": "polite" });
+  #more = el("button.drill-next", { hidden: true, onclick: () => this.#next() }, "Next");
 
   /** `answer` gets {key, money}; `next` is called for another drill. */
   constructor(answer, next) {
     this.#answer = answer;
     this.#next = next;
     this.node = el(
-      "section",
-      { class: "drill panel-card", "aria-label": "Drill" },
+      "section.drill.panel-card",
+      { "aria-label": "Drill" },
       this.#picture,
       this.#before,
       this.#title,
@@ -50,7 +50,7 @@ export class DrillCard {
       drill.table ? plan(drill.table, { cloth: drill.cloth, boxes: drill.boxes, asked }) : "",
     );
     this.#before.hidden = !drill.before.length;
-    this.#before.replaceChildren(...drill.before.map((text) => el("li", {}, text)));
+    this.#before.replaceChildren(...drill.before.map((text) => el("li", text)));
     this.#title.textContent = drill.title;
     this.#options = drill.options.map((option) => this.#option(option));
     this.#choices.replaceChildren(...this.#options);
@@ -66,10 +66,10 @@ export class DrillCard {
 
   #option(option) {
     return el(
-      "button",
-      { type: "button", class: "quiet drill-option", data: { key: option.key }, onclick: () => this.#choose(option) },
+      "button.quiet.drill-option",
+      { data: { key: option.key }, onclick: () => this.#choose(option) },
       el("kbd", { "aria-hidden": "true" }, option.key.toUpperCase()),
-      el("span", {}, option.name, option.takes_money ? "…" : ""),
+      el("span", option.name, option.takes_money ? "…" : ""),
     );
   }
 
@@ -87,23 +87,22 @@ export class DrillCard {
     this.#pay.replaceChildren(
       el("label", { for: "drill-amount" }, "How much?"),
       el(
-        "div",
-        { class: "drill-chips", role: "group", "aria-label": "Chips" },
+        "div.drill-chips",
+        { role: "group", "aria-label": "Chips" },
         chips.map((value) =>
           el(
-            "button",
-            { type: "button", class: "plain drill-chip", onclick: () => this.#add(value) },
+            "button.plain.drill-chip",
+            { onclick: () => this.#add(value) },
             chip(value),
             hidden(`Add ${money(value)}`),
           ),
         ),
       ),
       el(
-        "div",
-        { class: "row" },
+        "div.row",
         this.#amount,
         el("button", { type: "submit" }, option.name),
-        el("button", { type: "button", class: "quiet", onclick: () => this.#clear() }, "Clear"),
+        el("button.quiet", { onclick: () => this.#clear() }, "Clear"),
       ),
       this.#wrong,
     );
@@ -155,12 +154,12 @@ export class DrillCard {
       const isRight = rightKeys.includes(button.dataset.key);
       button.classList.toggle("right", isRight);
       button.classList.toggle("wrong", !isRight && button.classList.contains("chosen"));
-      if (isRight) button.append(el("span", { class: "drill-sign" }, "✓", hidden("right")));
+      if (isRight) button.append(el("span.drill-sign", "✓", hidden("right")));
     }
     const isSaid = !law || says.toLowerCase().includes(law.toLowerCase());
     this.#verdict.replaceChildren(
-      el("p", {}, el("b", { class: right ? "win" : "lose" }, right ? "✓ Right. " : "✗ Wrong. "), says),
-      clause ? el("p", { class: "clause" }, isSaid ? clause : `${clause}: ${law}`) : "",
+      el("p", el("b", { class: right ? "win" : "lose" }, right ? "✓ Right. " : "✗ Wrong. "), says),
+      clause ? el("p.clause", isSaid ? clause : `${clause}: ${law}`) : "",
     );
     this.#more.hidden = false;
     this.#more.focus({ preventScroll: true });

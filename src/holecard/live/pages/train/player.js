@@ -17,10 +17,10 @@ export class PlayerSchool {
     (said) => this.#answer(said),
     () => this.#ask(),
   );
-  #status = el("p", { class: "train-status", role: "status" });
-  #score = el("p", { class: "train-score", role: "status" });
+  #status = el("p.train-status", { role: "status" });
+  #score = el("p.train-score", { role: "status" });
   #side = el("div");
-  #test = el("button", { type: "button", onclick: () => this.#begin() }, "Start timed test");
+  #test = el("button", { onclick: () => this.#begin() }, "Start timed test");
   #drill = null;
   #told = { asked: 0, right: 0, lost: 0 };
   #timed = null;
@@ -30,16 +30,14 @@ export class PlayerSchool {
     this.#page = page;
     this.#what = what;
     this.node = el(
-      "div",
-      { class: "train-columns" },
-      el("div", { class: "train-main" }, this.#status, this.#card.node),
+      "div.train-columns",
+      el("div.train-main", this.#status, this.#card.node),
       el(
-        "aside",
-        { class: "train-side", "aria-label": "Your record" },
+        "aside.train-side",
+        { "aria-label": "Your record" },
         this.#score,
         el(
-          "div",
-          { class: "row" },
+          "div.row",
           this.#test,
           this.#button("Show weak spots", () => this.#weak()),
         ),
@@ -49,7 +47,7 @@ export class PlayerSchool {
   }
 
   #button(text, go) {
-    return el("button", { type: "button", class: "quiet", onclick: go }, text);
+    return el("button.quiet", { onclick: go }, text);
   }
 
   async start() {
@@ -74,7 +72,7 @@ export class PlayerSchool {
     const { warming, due } = this.#drill;
     this.#status.hidden = !warming;
     this.#status.replaceChildren(
-      el("span", {}, "Solving this game. Until it is solved, you practise payouts."),
+      el("span", "Solving this game. Until it is solved, you practise payouts."),
       el("progress", { "aria-label": "Solving" }),
     );
     const { asked, right, lost } = this.#told;
@@ -124,7 +122,7 @@ export class PlayerSchool {
   async #begin() {
     this.#card.close();
     this.#timed = { began: performance.now(), number: 0, right: 0, lost: 0, mistakes: [] };
-    this.#side.replaceChildren(el("p", {}, `${TIMED} decisions. The results come at the end.`));
+    this.#side.replaceChildren(el("p", `${TIMED} decisions. The results come at the end.`));
     await this.#ask();
   }
 
@@ -134,7 +132,7 @@ export class PlayerSchool {
     test.right += judged.right;
     test.lost += judged.lost ?? 0;
     if (!judged.right) test.mistakes.push([this.#drill.drill.title, judged.says]);
-    this.#side.replaceChildren(el("p", {}, `Decision ${Math.min(test.number + 1, TIMED)} of ${TIMED}.`));
+    this.#side.replaceChildren(el("p", `Decision ${Math.min(test.number + 1, TIMED)} of ${TIMED}.`));
     if (test.number === TIMED) this.#end();
     await this.#ask();
   }
@@ -145,20 +143,18 @@ export class PlayerSchool {
     this.#timed = null;
     this.#side.replaceChildren(
       el(
-        "section",
-        { class: "train-result", role: "status" },
-        el("h3", {}, `${right} of ${TIMED} right`),
+        "section.train-result",
+        { role: "status" },
+        el("h3", `${right} of ${TIMED} right`),
         el(
           "p",
-          {},
           `${seconds.toFixed(0)} seconds, ${(seconds / TIMED).toFixed(1)} for each decision. `,
           lost ? `Your mistakes cost ${lost.toFixed(2)} bets.` : "No mistake.",
         ),
         mistakes.length
           ? el(
               "ol",
-              {},
-              mistakes.map(([title, says]) => el("li", {}, el("b", {}, title), ". ", says)),
+              mistakes.map(([title, says]) => el("li", el("b", title), ". ", says)),
             )
           : "",
       ),

@@ -32,20 +32,17 @@ export default class RecordPage extends HTMLElement {
     const options = Object.entries(record.options);
     this.replaceChildren(
       el(
-        "header",
-        { class: "record-head" },
+        "header.record-head",
         el(
           "div",
-          {},
-          el("p", { class: "crumb" }, el("a", { href: "#/train?school=records" }, "Test records")),
-          el("h1", {}, `Table test: ${title.toLowerCase()}`),
-          el("p", {}, el("b", {}, record.name), " ", result(record.passed)),
+          el("p.crumb", el("a", { href: "#/train?school=records" }, "Test records")),
+          el("h1", `Table test: ${title.toLowerCase()}`),
+          el("p", el("b", record.name), " ", result(record.passed)),
         ),
-        el("button", { type: "button", class: "quiet", onclick: () => print() }, "Print"),
+        el("button.quiet", { onclick: () => print() }, "Print"),
       ),
       el(
-        "dl",
-        { class: "record-facts" },
+        "dl.record-facts",
         fact("Game", `${record.game_name}${record.edition ? `, edition ${record.edition}` : ""}`),
         record.table ? fact("Table", record.table) : "",
         fact("Began", when(record.began)),
@@ -59,22 +56,20 @@ export default class RecordPage extends HTMLElement {
       ),
       el(
         "details",
-        {},
-        el("summary", {}, `The game as configured: ${options.length} options`),
+        el("summary", `The game as configured: ${options.length} options`),
         el(
-          "ul",
-          { class: "record-options" },
-          options.map(([name, value]) => el("li", {}, el("code", {}, `${name}=${value}`))),
+          "ul.record-options",
+          options.map(([name, value]) => el("li", el("code", `${name}=${value}`))),
         ),
       ),
       answers(record.answers),
-      el("p", { class: "record-sign" }, el("span", {}, "Dealer"), el("span", {}, "Supervisor"), el("span", {}, "Date")),
+      el("p.record-sign", el("span", "Dealer"), el("span", "Supervisor"), el("span", "Date")),
     );
   }
 }
 
 function fact(name, value, kind = null) {
-  return el("div", { class: kind }, el("dt", {}, name), el("dd", {}, value));
+  return el("div", { class: kind }, el("dt", name), el("dd", value));
 }
 
 /** "9/10" -> "90 %" */
@@ -85,21 +80,18 @@ function percent(mark) {
 
 function answers(given) {
   return el(
-    "ol",
-    { class: "record-answers" },
+    "ol.record-answers",
     given.map(({ asked, before, given: said, expected, right, clause, seconds }) =>
       el(
         "li",
-        {},
-        before.length ? el("p", { class: "clause" }, before.join("; ")) : "",
-        el("p", {}, asked),
+        before.length ? el("p.clause", before.join("; ")) : "",
+        el("p", asked),
         el(
           "p",
-          {},
           el("b", { class: right ? "win" : "lose" }, right ? "✓ " : "✗ "),
           said,
           right ? "" : ` (right: ${expected})`,
-          el("span", { class: "clause" }, ` ${clause} · ${seconds.toFixed(1)} s`),
+          el("span.clause", ` ${clause} · ${seconds.toFixed(1)} s`),
         ),
       ),
     ),

@@ -7,7 +7,7 @@ import { when } from "../lib/parts.js";
 
 export class Records {
   #page;
-  node = el("div", { class: "train-records" });
+  node = el("div.train-records");
 
   constructor(page) {
     this.#page = page;
@@ -22,7 +22,7 @@ export class Records {
       await me.load();
       if (!me.person) {
         this.node.replaceChildren(
-          el("p", { class: "notice" }, "Log in to see your test records. ", el("a", { href: "#/login" }, "Log in")),
+          el("p.notice", "Log in to see your test records. ", el("a", { href: "#/login" }, "Log in")),
         );
         return;
       }
@@ -34,31 +34,26 @@ export class Records {
 }
 
 function records(found) {
-  const heading = el("h2", {}, me.isStaff ? "All table tests" : "Your table tests");
+  const heading = el("h2", me.isStaff ? "All table tests" : "Your table tests");
   if (!found.length) {
     return el(
       "section",
-      {},
       heading,
-      el("p", {}, "No test has been taken yet. Take one in the dealer's or the floor's school."),
+      el("p", "No test has been taken yet. Take one in the dealer's or the floor's school."),
     );
   }
   return el(
     "section",
-    {},
     heading,
     el(
-      "div",
-      { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table tests" },
+      "div.scroll",
+      { tabindex: "0", role: "group", "aria-label": "Table tests" },
       el(
-        "table",
-        { class: "grid" },
+        "table.grid",
         el(
           "thead",
-          {},
           el(
             "tr",
-            {},
             ["When", "Who", "Table or game", "Test", "Right", "Result", "Record"].map((text) =>
               el("th", { scope: "col" }, text),
             ),
@@ -66,18 +61,16 @@ function records(found) {
         ),
         el(
           "tbody",
-          {},
           found.map((one) =>
             el(
               "tr",
-              {},
-              el("td", {}, when(one.time, { timeStyle: "short" })),
-              el("td", {}, one.name),
-              el("td", {}, one.table || one.game_name),
-              el("td", {}, one.title),
-              el("td", { class: "number" }, `${one.right} of ${one.questions}`),
-              el("td", {}, result(one.passed)),
-              el("td", {}, el("a", { href: `#/train/record/${one.n}` }, `Open record ${one.n}`)),
+              el("td", when(one.time, { timeStyle: "short" })),
+              el("td", one.name),
+              el("td", one.table || one.game_name),
+              el("td", one.title),
+              el("td.number", `${one.right} of ${one.questions}`),
+              el("td", result(one.passed)),
+              el("td", el("a", { href: `#/train/record/${one.n}` }, `Open record ${one.n}`)),
             ),
           ),
         ),
@@ -93,33 +86,28 @@ export function result(passed) {
 function certificates(tables) {
   return el(
     "section",
-    {},
-    el("h2", {}, "Who may deal which table"),
+    el("h2", "Who may deal which table"),
     el(
-      "ul",
-      { class: "certificates" },
+      "ul.certificates",
       tables.map(({ name, game_name: game, wants, required, people, signed_in: here }) =>
         el(
-          "li",
-          { class: "panel-card" },
-          el("h3", {}, name),
-          el("p", { class: "clause" }, game),
+          "li.panel-card",
+          el("h3", name),
+          el("p.clause", game),
           wants
             ? el(
                 "p",
-                {},
                 el("span", { class: here.length ? "badge good" : "badge warn" }, "certified dealers only"),
                 here.length ? ` Signed in: ${listed(here)}.` : " Nobody who has passed is signed in.",
               )
             : "",
-          el("p", {}, `Tests: ${listed(required)}.`),
+          el("p", `Tests: ${listed(required)}.`),
           Object.keys(people).length
             ? el(
                 "ul",
-                {},
-                Object.entries(people).map(([who, passed]) => el("li", {}, `${who}: ${listed(passed)}`)),
+                Object.entries(people).map(([who, passed]) => el("li", `${who}: ${listed(passed)}`)),
               )
-            : el("p", { class: "clause" }, "Nobody has passed a test for this table yet."),
+            : el("p.clause", "Nobody has passed a test for this table yet."),
         ),
       ),
     ),

@@ -21,8 +21,8 @@ const SCHOOLS = [
 export default class TrainPage extends HTMLElement {
   #error = el("inline-error", { hidden: true });
   #pick = el("select", { id: "train-what", onchange: () => this.#open() });
-  #tabs = el("nav", { class: "train-schools", "aria-label": "Schools" });
-  #place = el("div", { class: "train-place" });
+  #tabs = el("nav.train-schools", { "aria-label": "Schools" });
+  #place = el("div.train-place");
   #school = null;
   #chosen = "player";
 
@@ -35,15 +35,13 @@ export default class TrainPage extends HTMLElement {
     this.#chosen = SCHOOLS.find(([key]) => key === wanted.get("school"))?.[0] ?? "player";
     this.append(
       el(
-        "header",
-        { class: "train-head" },
+        "header.train-head",
         el(
           "div",
-          {},
-          el("h1", {}, "Train"),
-          el("p", { class: "lead" }, "Every question comes from a real table. Every answer is judged by its rules."),
+          el("h1", "Train"),
+          el("p.lead", "Every question comes from a real table. Every answer is judged by its rules."),
         ),
-        el("div", { class: "field" }, el("label", { for: "train-what" }, "Train for"), this.#pick),
+        el("div.field", el("label", { for: "train-what" }, "Train for"), this.#pick),
       ),
       this.#tabs,
       this.#error,
@@ -128,10 +126,8 @@ export default class TrainPage extends HTMLElement {
     this.#tabs.replaceChildren(
       ...SCHOOLS.map(([key, text]) =>
         el(
-          "button",
+          "button.train-school",
           {
-            type: "button",
-            class: "train-school",
             "aria-current": key === this.#chosen ? "true" : null,
             onclick: () => this.#choose(key),
           },
@@ -151,11 +147,7 @@ export default class TrainPage extends HTMLElement {
 /** A school that this game has nothing for. */
 class Nothing {
   constructor(name) {
-    this.node = el(
-      "p",
-      { class: "notice" },
-      `${name} has no clause about irregularities. Choose another table or game.`,
-    );
+    this.node = el("p.notice", `${name} has no clause about irregularities. Choose another table or game.`);
   }
 
   keys() {
