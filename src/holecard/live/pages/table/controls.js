@@ -78,6 +78,14 @@ export class Controls {
     this.error.show(problem, ...ways);
   }
 
+  /** What the house refused. Their own bet is said to the player as theirs; who needs an account can log in. */
+  refuse(problem, name) {
+    const { refused } = problem;
+    if (refused && name) refused.what = refused.what.replace(name, "your bet");
+    const ways = refused?.clause.includes("accounts") ? [["Log in", () => (location.hash = "#/login")]] : [];
+    this.fail(problem, ...ways);
+  }
+
   /** `state` is {kind, …}. It is drawn again only if it has changed, so that the focus stays. */
   show(state) {
     const signature = JSON.stringify([state, settings.get("keys")]);

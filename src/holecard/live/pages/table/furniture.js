@@ -22,6 +22,13 @@ export function head(table, strip, { leave, rules }) {
   };
 }
 
+/** Instead of a table that could not be loaded. */
+export function notOpened(page, problem, again) {
+  const error = el("inline-error");
+  page.replaceChildren(el("div.sheet.narrow", el("h1", "Can't open this table"), error));
+  error.show(problem, ["Try again", again], ["Go to lobby", () => (location.hash = "#/")]);
+}
+
 const line = ({ text, clause }) => el("li", text, el("span.clause", ` ${clause}`));
 
 /** Settings. Esc and a click outside close them. */

@@ -2,22 +2,21 @@
 // only the picture stays, without the money.
 
 export class Held {
-  #table = null;
+  #table = null; // the round as it lay before its cards were collected
+  #before = null;
 
-  /** The round as it lay before its cards were collected. */
-  keep(table) {
-    if (table.boxes.some(({ hands }) => hands.some(({ cards }) => cards.length))) this.#table = withoutMoney(table);
-  }
-
-  /** Lets go; returns whether there was something. */
-  drop() {
+  /** A picture with what is still to be seen of the last round, while the player of a `box` is `isIdle`. */
+  shown(frame, isIdle, box) {
+    const { table } = frame;
+    if (frame.cleared && box && this.#before?.boxes.some(hasCards)) this.#table = withoutMoney(this.#before);
+    this.#before = table;
+    if (isIdle) return { ...frame, table: this.#over(table), cleared: false };
     const had = this.#table !== null;
     this.#table = null;
-    return had;
+    return { ...frame, cleared: had || frame.cleared };
   }
 
-  /** The table with what is still to be seen of the last round. */
-  over(table) {
+  #over(table) {
     if (!this.#table) return table;
     const taken = new Set(table.boxes.map(({ box }) => box));
     return {
@@ -26,6 +25,10 @@ export class Held {
       boxes: [...table.boxes, ...this.#table.boxes.filter(({ box }) => !taken.has(box))],
     };
   }
+}
+
+function hasCards({ hands }) {
+  return hands.some(({ cards }) => cards.length);
 }
 
 function withoutMoney(table) {

@@ -1,6 +1,7 @@
 // The log of everything that happened, newest last. Screen readers follow it. "Show clauses" adds the clauses to each
 // line.
 
+import { get } from "../lib/api.js";
 import { el } from "../lib/dom.js";
 import { settings } from "../lib/settings.js";
 
@@ -13,9 +14,11 @@ export function linesOf({ kind, lines }, me) {
 }
 
 export class LogView {
-  /** `key` shows and hides the clauses; `summary(clause)` promises what one says. */
-  constructor(key, summary) {
-    this.summary = summary;
+  #clauses = null; // of the game, once somebody asks what one says
+
+  /** `key` shows and hides the clauses. */
+  constructor(key, game) {
+    this.game = game;
     this.list = el("ol");
     this.lines = el(
       "div.log-lines",
@@ -53,9 +56,16 @@ export class LogView {
   #clause(clause) {
     const said = el("span.clause-summary", { role: "status" });
     const open = async () => {
-      said.textContent = said.textContent ? "" : await this.summary(clause);
+      said.textContent = said.textContent ? "" : await this.#summary(clause);
     };
     return el("span.clause", el("button.plain", { onclick: open }, clause), said);
+  }
+
+  /** What a clause says in our own words; a rule of the house says it itself. */
+  async #summary(clause) {
+    this.#clauses ??= get(`/api/rules/${this.game}`).then(({ clauses }) => clauses);
+    const found = (await this.#clauses.catch(() => [])).find((one) => one.clause === clause);
+    return found?.summary ?? "A rule of the house.";
   }
 
   add(lines) {

@@ -1,11 +1,8 @@
 // The table page: layout, controls, log and connection.
 
-import { toast } from "../elements/toast.js";
 import { get, postOnce } from "../lib/api.js";
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
-import { randomNumber } from "../lib/mixing.js";
-import { money } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
 import { TableSocket } from "../lib/socket.js";
 import { short } from "../lib/words.js";
@@ -16,34 +13,32 @@ import { Controls } from "./controls.js";
 import { RulesDrawer } from "./drawer.js";
 import { FeltView } from "./felt.js";
 import { frames, still } from "./frames.js";
-import { head, panel } from "./furniture.js";
+import { head, notOpened, panel } from "./furniture.js";
 import { Guide } from "./guide.js";
 import { Held } from "./held.js";
 import { Hints } from "./hints.js";
 import { TabMemory } from "./memory.js";
 import { LogView, linesOf } from "./log.js";
 import { standing } from "./notice.js";
-import { situation } from "./situation.js";
+import { Result } from "./result.js";
+import { Seat } from "./seat.js";
+import { inFocus, seen, situation } from "./situation.js";
 import { cardSound, chipSound, fanfare } from "./sound.js";
 import { Stage } from "./stage.js";
 import { SpreadView } from "./spread.js";
+import { shortcut } from "./shortcut.js";
 
 const BUY_IN = 50000;
-const RARE = 10; // times the stake, from which on a side wager's win is an event
 const LOOK = 1200; // milliseconds between a round and an automatic rebet
 
 export default class TablePage extends HTMLElement {
   #view = null; // as the house last said
   #shown = null; // as the player has seen it
-  #net = 0;
-  #result = "";
   #deadline = null;
   #whole = 1;
   #held = new Held(); // the last round's cards
   #isOut = false; // sitting out
   #again = 0; // the timer of the automatic rebet
-  #gaveUp = false; // the seat, by being away too long
-  #mixed = ""; // the commitment that this browser gave a number for
 
   async connectedCallback() {
     this.tableId = this.getAttribute("table");
@@ -57,13 +52,7 @@ export default class TablePage extends HTMLElement {
       ]);
       if (this.isConnected) this.#open(table, felt);
     } catch (problem) {
-      const error = el("inline-error");
-      this.replaceChildren(el("div.sheet.narrow", el("h1", "Can't open this table"), error));
-      error.show(
-        problem,
-        ["Try again", () => (this.replaceChildren(), this.connectedCallback())],
-        ["Go to lobby", () => (location.hash = "#/")],
-      );
+      notOpened(this, problem, () => (this.replaceChildren(), this.connectedCallback()));
     }
   }
 
@@ -82,6 +71,8 @@ export default class TablePage extends HTMLElement {
     document.title = `${table.name} · Holecard`;
     this.names = new Map(felt.pay_tables.map(({ wager, name }) => [wager, short(name)]));
     this.socket = new TableSocket(table.id, this.memory.seen);
+    this.seat = new Seat(table, this.socket, this.memory);
+    this.result = new Result(this.names, (...won) => (this.felt.celebrate(...won), fanfare()));
     this.betting = new Betting(
       this.socket,
       table,
@@ -100,7 +91,7 @@ export default class TablePage extends HTMLElement {
       twice: () => this.betting.twice(this.#purse),
       request: (what) => this.#try(() => this.socket.say({ do: "notify", what })),
       sit: (box) => this.#sit(box),
-      guest: () => this.#sit(this.#bestBox()),
+      guest: () => this.#sit(this.seat.best),
       skip: () => this.stage.skip(),
       retry: () => this.socket.retry(),
       hint: () => this.hints.show(this.#view),
@@ -108,7 +99,7 @@ export default class TablePage extends HTMLElement {
       sitOut: () => this.#sitOut(),
       stop: () => settings.set("rebet", "off"),
     });
-    this.log = new LogView(felt.keys.why, (clause) => this.#summary(clause));
+    this.log = new LogView(felt.keys.why, table.game);
     this.stage = new Stage(
       (frame) => this.#frame(frame),
       () => this.#idle(),
@@ -156,7 +147,7 @@ export default class TablePage extends HTMLElement {
     this.betting.addEventListener("refused", ({ detail }) => {
       for (const { problem, box, wager } of detail)
         this.felt.refuse(box, wager, problem.refused?.why ?? problem.message);
-      this.#refused(detail[0].problem);
+      this.controls.refuse(detail[0].problem, this.seat.name);
     });
     this.betting.addEventListener("limited", ({ detail: { box, wager, why } }) => {
       this.felt.refuse(box, wager, why);
@@ -165,12 +156,12 @@ export default class TablePage extends HTMLElement {
     this.keys = (event) => this.#key(event);
     document.addEventListener("keydown", this.keys);
     this.redraw = () => {
-      if (this.#seat && this.#isUnasked !== this.unasked)
-        this.#try(() => this.socket.say({ do: "prefer", unasked: this.#isUnasked }));
-      this.unasked = this.#isUnasked;
+      if (this.seat.box && this.seat.isUnasked !== this.unasked)
+        this.#try(() => this.socket.say({ do: "prefer", unasked: this.seat.isUnasked }));
+      this.unasked = this.seat.isUnasked;
       this.#draw();
     };
-    this.unasked = this.#isUnasked;
+    this.unasked = this.seat.isUnasked;
     settings.addEventListener("change", this.redraw);
     this.clock = setInterval(() => this.#tick(), 250);
     this.felt.node.addEventListener("click", ({ target }) => target.closest("button") || this.stage.skip());
@@ -178,16 +169,9 @@ export default class TablePage extends HTMLElement {
 
   // hearing
 
-  /** What a clause says in our own words; a rule of the house says it itself. */
-  async #summary(clause) {
-    this.clauses ??= get(`/api/rules/${this.table.game}`).then(({ clauses }) => clauses);
-    const found = (await this.clauses.catch(() => [])).find((one) => one.clause === clause);
-    return found?.summary ?? "A rule of the house.";
-  }
-
   #missed(events) {
     for (const event of events) this.company.tally?.hear(event);
-    this.log.add(events.flatMap((event) => this.#lines(event)));
+    this.log.add(events.flatMap((event) => linesOf(event, this.seat.name)));
   }
 
   #hear(view) {
@@ -195,46 +179,26 @@ export default class TablePage extends HTMLElement {
     this.#view = view;
     this.memory.seen = view.seq;
     if (!view.events.length) this.company.tally?.begin(view.seq);
-    if (this.#seat) this.memory.hasSeat = true;
-    this.#gaveUp = !this.#seat && this.#name !== "" && this.memory.hasSeat;
-    this.#mix(view.shoe);
-    this.betting.update(view, this.#name);
+    this.seat.update(view);
+    this.betting.update(view, this.seat.name);
     this.#deadline = view.seconds === null ? null : performance.now() + view.seconds * 1000;
     if (view.asked !== before?.asked || view.seconds > this.#whole) this.#whole = view.seconds ?? 1;
     if (before && !view.events.length && before.seq !== view.seq) this.stage.skip(); // back after a lost connection
     const pictures = before ? frames(before.table, view.events) : [];
     pictures.push({ ...still(view.table), view, isStill: !pictures.length });
     this.stage.add(pictures);
-    if (!before) this.#sitAsAsked();
-  }
-
-  /** Give a random number to mix the cards that the house has just committed to. */
-  #mix({ number, commitment, numbers, open }) {
-    if (!open || !this.#seat || commitment === this.#mixed || numbers.includes(this.#name)) return;
-    this.#mixed = commitment;
-    const given = { do: "contribute", shoe: number, number: randomNumber() };
-    this.socket.say(given).catch(() => {}); // it came too late: the panel says whose numbers count
+    if (!before && this.memory.takeWish() && !this.seat.box && this.seat.best) this.#sit(this.seat.best);
   }
 
   #frame(frame) {
     if (frame.view) this.#shown = frame.view;
     if (frame.event) this.#event(frame.event);
     const before = this.felt.node.querySelectorAll(".slot").length;
-    const shown = this.#withHeld(frame);
-    this.#place(shown.table);
-    this.felt.show(shown, this.#seen(Boolean(frame.view)));
+    const shown = this.#held.shown(frame, this.#isIdle, this.seat.box);
+    this.#show(shown, Boolean(frame.view));
     if (this.felt.node.querySelectorAll(".slot").length > before) cardSound();
     if (frame.flights.length) chipSound();
-    if (frame.pause) this.controls.show({ kind: "dealing", net: this.#net });
-  }
-
-  /** The last round's cards stay until the player bets, or the next cards are dealt. */
-  #withHeld(frame) {
-    if (frame.cleared && this.shownTable && this.#seat) this.#held.keep(this.shownTable);
-    this.shownTable = frame.table;
-    if (this.#view.question.type === "bets" && !this.betting.total)
-      return { ...frame, table: this.#held.over(frame.table), cleared: false };
-    return { ...frame, cleared: this.#held.drop() || frame.cleared };
+    if (frame.pause) this.controls.show({ kind: "dealing", net: this.result.net });
   }
 
   #hasChips(balance) {
@@ -243,7 +207,7 @@ export default class TablePage extends HTMLElement {
   }
 
   #event(event) {
-    const lines = this.#lines(event);
+    const lines = linesOf(event, this.seat.name);
     this.log.add(lines);
     this.company.tally?.hear(event);
     const said = lines.filter(({ called }) => called).at(-1);
@@ -252,40 +216,15 @@ export default class TablePage extends HTMLElement {
     else if (event.text.startsWith("cards ")) this.felt.notice.pass();
     if (notice || said || event.text.startsWith("cards ")) this.felt.say(notice ? "" : (said?.text ?? ""));
     if (event.kind !== "answer") return;
-    for (const fact of event.facts) {
-      if (fact.bettor !== this.#name) continue;
-      if (fact.what === "paid") {
-        this.#net += fact.amount ?? 0;
-        this.#celebrate(fact);
-      }
-      if (fact.what === "collected") this.#net -= fact.amount ?? 0;
-    }
+    this.result.count(event.facts, this.seat.name);
     if (event.text === "collect") this.#roundOver();
   }
 
-  /** A side wager that pays many times its stake is an event. */
-  #celebrate({ amount = 0, stake = 0, wager, note = "" }) {
-    if (!this.names.has(wager) || amount < RARE * stake || !stake) return;
-    this.felt.celebrate(this.names.get(wager), note, money(amount));
-    fanfare();
-  }
-
-  #lines(event) {
-    return linesOf(event, this.#name);
-  }
-
   #roundOver() {
-    const played = this.#shown?.table.boxes.some((box) => box.bettors.includes(this.#name));
-    this.#result = !played
-      ? ""
-      : this.#net > 0
-        ? `You won ${money(this.#net)}`
-        : this.#net < 0
-          ? `You lost ${money(-this.#net)}`
-          : "Even: no win, no loss";
-    if (this.#result) this.log.add([{ text: this.#result, clause: "", kind: "round" }]);
-    this.#net = 0;
-    if (this.#result) this.guide.end();
+    this.result.end(this.#shown?.table.boxes.some((box) => box.bettors.includes(this.seat.name)));
+    const { text } = this.result;
+    if (text) this.log.add([{ text, clause: "", kind: "round" }]);
+    if (text) this.guide.end();
     this.felt.say("");
   }
 
@@ -306,12 +245,17 @@ export default class TablePage extends HTMLElement {
   #goOn() {
     clearTimeout(this.#again);
     const { question, ready, table } = this.#view ?? {};
-    this.guide.follow(this.#state(), this.#view, this.betting.total > 0, !this.#result);
-    if (question?.type !== "bets" || !this.#seat || ready.includes(this.#name)) return;
+    this.guide.follow(this.#state(), this.#view, this.betting.total > 0, !this.result.text);
+    if (question?.type !== "bets" || !this.seat.box || ready.includes(this.seat.name)) return;
     if (!this.betting.total && this.company.pause()) return;
     if (this.#isOut && table.boxes.length) this.#try(() => this.socket.say({ do: "ready" }));
     else if (this.#isAutomatic && !this.#isOut && this.betting.canRebet)
       this.#again = setTimeout(() => this.#isAutomatic && this.#deal(), LOOK);
+  }
+
+  /** Whether bets are asked for and the player has placed none. */
+  get #isIdle() {
+    return this.#view.question.type === "bets" && !this.betting.total;
   }
 
   get #isAutomatic() {
@@ -322,9 +266,7 @@ export default class TablePage extends HTMLElement {
 
   #draw() {
     if (!this.#shown || this.stage.isBusy) return;
-    const frame = this.#withHeld(still(this.#shown.table));
-    this.#place(frame.table);
-    this.felt.show(frame, this.#seen(true));
+    this.#show(this.#held.shown(still(this.#shown.table), this.#isIdle, this.seat.box), true);
     this.#refresh();
     if (this.#isAutomatic && !this.betting.total) this.#goOn();
   }
@@ -341,54 +283,24 @@ export default class TablePage extends HTMLElement {
     this.#tick();
   }
 
-  #place(table) {
-    const { question } = this.#view;
-    const asked = question.bettor === this.#name && question.box ? question.box : 0;
-    const own = table.boxes.filter((box) => box.bettors.includes(this.#name)).map((box) => box.box);
-    const seat = own.length && !own.includes(this.#seat) ? own[0] : this.#seat;
-    this.felt.look(table, { seat, asked }, this.#view.seats, this.#name);
-  }
-
-  /** What the layout needs to know besides cards and wagers. */
-  #seen(isLast) {
-    const view = this.#view;
-    const { question } = view;
-    const asks = isLast && ["decide", "offer"].includes(question.type) && question.box;
-    return {
-      me: this.#name,
-      seats: view.seats,
-      ready: view.ready,
-      acting: asks ? question : null,
-      betting: isLast && this.betting.isOpen && this.#seat ? this.betting : null,
-      maySit: !this.#seat && view.open,
-      mayBack: this.felt.felt.bettors_per_box - 1,
-    };
+  /** Place the boxes for these cards and wagers, and draw them. */
+  #show(frame, isLast) {
+    const { seat, betting } = this;
+    this.felt.look(frame.table, inFocus(this.#view, frame.table, seat), this.#view.seats, seat.name);
+    this.felt.show(frame, seen(this.#view, isLast, seat, betting, this.felt.felt));
   }
 
   #state() {
-    return situation({
-      view: this.#shown,
-      state: this.socket.state,
-      restarting: this.socket.restarting,
-      name: this.#name,
-      seat: this.#seat,
-      free: this.#free(),
-      gaveUp: this.#gaveUp,
-      isFloor: me.isFloor,
-      balance: me.person?.balance ?? 0,
-      minimum: this.table.minimum,
-      betting: this.betting,
-      result: this.#result,
-      isOut: this.#isOut,
-      isAutomatic: this.#isAutomatic,
-    });
+    const { socket, seat, betting, table } = this;
+    const [result, isOut, isAutomatic] = [this.result.text, this.#isOut, this.#isAutomatic];
+    return situation({ view: this.#shown, socket, seat, betting, table, result, isOut, isAutomatic });
   }
 
   #tick() {
     const left =
       this.#deadline === null || this.stage?.isBusy ? null : Math.max(0, (this.#deadline - performance.now()) / 1000);
     const { question } = this.#view ?? {};
-    const mine = question && (question.type === "bets" || question.bettor === this.#name);
+    const mine = question && (question.type === "bets" || question.bettor === this.seat.name);
     this.controls.tick(mine ? left : null, this.#whole);
     this.company.strip.tick();
     for (const box of this.felt.boxes) box.tick(left, this.#whole, question?.box ?? 0);
@@ -396,22 +308,13 @@ export default class TablePage extends HTMLElement {
 
   // doing
 
-  async #try(doing, ...ways) {
+  async #try(doing) {
     try {
       return await doing();
     } catch (problem) {
-      this.#refused(problem, ...ways);
+      this.controls.refuse(problem, this.seat.name);
       return null;
     }
-  }
-
-  #refused(problem, ...ways) {
-    if (problem.refused && this.#name)
-      Object.assign(problem.refused, {
-        what: problem.refused.what.replace(this.#name, "your bet"),
-      });
-    const login = problem.refused?.clause.includes("accounts") ? [["Log in", () => (location.hash = "#/login")]] : [];
-    this.controls.fail(problem, ...login, ...ways);
   }
 
   #chip(box, wager) {
@@ -453,7 +356,7 @@ export default class TablePage extends HTMLElement {
 
   async #coach(view, action) {
     const box = view.table.boxes.find((one) => one.box === view.question.box);
-    const stake = box?.hands[0].wagers.find((one) => one.bettor === this.#name)?.amount ?? 0;
+    const stake = box?.hands[0].wagers.find((one) => one.bettor === this.seat.name)?.amount ?? 0;
     const judged = await this.hints.judge(view, action, stake);
     if (judged) this.company.tally?.judge(judged.cost);
     if (!judged?.text || settings.get("coach") !== "on") return;
@@ -461,38 +364,12 @@ export default class TablePage extends HTMLElement {
     this.log.add([{ text: judged.text, clause: "house rule: coach" }]);
   }
 
-  async #sit(box) {
-    await this.#try(async () => {
-      const known = me.person !== null;
-      await me.orGuest();
-      if (!known) await this.#reconnect(); // the socket knows its visitor from the cookie that it opened with
-      await this.socket.say({ do: "sit", box, unasked: this.#isUnasked });
-    });
+  #sit(box) {
+    return this.#try(() => this.seat.sit(box));
   }
 
-  /** Reconnect with the current session. */
-  #reconnect() {
-    return new Promise((done) => {
-      this.socket.addEventListener("table", () => done(), { once: true });
-      this.socket.again();
-    });
-  }
-
-  async #sitAsAsked() {
-    if (!this.memory.takeWish()) return;
-    if (!this.#seat && this.#free().length) await this.#sit(this.#bestBox());
-  }
-
-  async #leave() {
-    if (!this.#seat) return (location.hash = "#/");
-    const played = this.#view.table.boxes.some((box) => box.bettors.includes(this.#name));
-    await this.#try(async () => {
-      await this.socket.say({ do: "leave" });
-      this.memory.hasSeat = false;
-      if (played) toast("You will leave when the round is over");
-      else location.hash = "#/";
-    });
-    return null;
+  #leave() {
+    return this.#try(() => this.seat.leave());
   }
 
   async #buyIn() {
@@ -501,12 +378,8 @@ export default class TablePage extends HTMLElement {
   }
 
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || settings.get("keys") !== "on") return;
-    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || document.querySelector("dialog:modal")) return;
-    const key = event.key === "/" ? "?" : event.key.toLowerCase();
-    const onButton = event.target.closest?.("button, a, summary");
-    if ((key === " " || key === "enter") && onButton) return;
-    if (this.#pressed(key)) event.preventDefault();
+    const key = shortcut(event);
+    if (key && this.#pressed(key)) event.preventDefault();
   }
 
   #pressed(key) {
@@ -517,35 +390,8 @@ export default class TablePage extends HTMLElement {
     if (this.company.press(key)) return true;
     if (this.controls.press(key)) return true;
     const wager = key === keys.bet ? "main" : [...this.names.keys()][sideKeys(keys).indexOf(key)];
-    if (!wager || !this.#seat || !this.betting.isOpen) return false;
-    this.#chip(this.#seat, wager);
+    if (!wager || !this.seat.box || !this.betting.isOpen) return false;
+    this.#chip(this.seat.box, wager);
     return true;
-  }
-
-  // who and where
-
-  /** Whether the player does not want to be asked to inspect or cut the cards; guests don't, unless they say so. */
-  get #isUnasked() {
-    const wish = settings.get("pit");
-    return wish === "skip" || (wish === "auto" && me.person?.guest === true);
-  }
-
-  get #name() {
-    return me.person?.name ?? "";
-  }
-
-  get #seat() {
-    return this.#view?.seats.find((seat) => seat.name === this.#name && this.#name)?.box ?? 0;
-  }
-
-  #free() {
-    const taken = new Set(this.#view?.seats.map((seat) => seat.box));
-    return Array.from({ length: this.table.boxes }, (_, at) => at + 1).filter((box) => !taken.has(box));
-  }
-
-  /** The free box nearest to the middle. */
-  #bestBox() {
-    const middle = (this.table.boxes + 1) / 2;
-    return this.#free().sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle))[0];
   }
 }
