@@ -56,12 +56,15 @@ class Studio:
         guest.chip(2500)
         return guest
 
-    def keep(self, page: Page, name: str) -> None:
+    def keep(self, page: Page, name: str, is_scrolled: bool = False) -> None:
+        """What a visitor sees first, unless the picture is of something further down."""
         page.mouse.move(0, 0)
         page.evaluate("document.fonts.ready")
         page.evaluate("document.activeElement?.blur()")
         page.locator(".call").evaluate_all("(calls) => calls.forEach((call) => call.classList.remove('on'))")
         page.locator(".float").evaluate_all("(floats) => floats.forEach((one) => one.remove())")
+        if not is_scrolled:
+            page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=IMAGES / f"page-{name}.jpg", type="jpeg", quality=80)
         print(IMAGES / f"page-{name}.jpg")
         page.context.close()
@@ -127,8 +130,8 @@ def floor(studio: Studio) -> None:
         page.get_by_role("button", name="Blackjack, Style A, with Let it Ride").click()
         page.locator(".desk-row:has(b:text-is('Card dealt in error'))").get_by_role("button", name="Report").click()
         page.locator(".desk-ruling h3").wait_for()
-        page.evaluate("scrollTo(0, 0)")
-        guest.page.locator(".plaque", has_text="The floorperson is asked").wait_for()
+        guest.page.locator(".plaque", has_text="The floorperson").wait_for()
+        page.locator(".floor-desk, .desk").evaluate_all("(parts) => parts.forEach((one) => (one.scrollTop = 0))")
         studio.keep(page, "floor")
         studio.keep(guest.page, "irregularity")
 
@@ -142,16 +145,19 @@ def dispute(studio: Studio) -> None:
     page.locator(".event:has(.money)").last.click()
     page.get_by_role("button", name="Verify in this browser").click()
     page.locator(".checks .check.holds").nth(6).wait_for()
-    page.evaluate("scrollTo(0, 0)")
     studio.keep(page, "dispute")
 
 
 def rules(studio: Studio) -> None:
     page = studio.opened("#/rules/pa-down-under")
-    page.locator(".effect", has_text="%").nth(1).wait_for(timeout=SOLVED)
+    page.wait_for_function(
+        "() => { const found = document.querySelector('.effects:has(.effect)');"
+        " return found && !found.textContent.includes('…'); }",
+        timeout=SOLVED,
+    )
     page.evaluate("document.querySelector('#readings').scrollIntoView()")
     page.evaluate("scrollBy(0, -20)")
-    studio.keep(page, "rules")
+    studio.keep(page, "rules", is_scrolled=True)
 
 
 def lab(studio: Studio) -> None:
@@ -161,7 +167,7 @@ def lab(studio: Studio) -> None:
     page.locator(".hero-edge").wait_for(timeout=SOLVED)
     page.get_by_role("button", name="Hard totals, 16 against 10").first.click()
     page.evaluate("scrollTo(0, 100)")
-    studio.keep(page, "lab")
+    studio.keep(page, "lab", is_scrolled=True)
 
 
 PICTURES: tuple[Callable[[Studio], None], ...] = (
