@@ -17,6 +17,7 @@ from holecard.house.house_file import check_house, read_house
 from holecard.live.people.people import AccountRole
 from holecard.live.web.http_filing import departures
 from tests.browser.conftest import Visit
+from tests.browser.holding import hold
 from tests.browser.served import Served, serve
 from tests.kit.filings import write_filing
 
@@ -55,6 +56,7 @@ def test_each_table_beside_its_filing(visit: Visit, served: Served, filing: Path
     expect(tables.last.locator(".badge")).to_have_text("Not filed")
     expect(page.get_by_role("alert")).to_have_text(f"Not as filed: {OFF}; {UNFILED}.")
     expect(tables.first.get_by_role("img", name="Layout")).to_be_visible()
+    hold(page)
     assert [(one.table, one.what) for one in departures(served.house, Filed.read(filing))] == [
         (OFF, "Decks"),
         (UNFILED, "table"),
