@@ -9,9 +9,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.audit.audit import verify
+from holecard.live.store import schema
 from holecard.live.store.store import Store
 from holecard.live.store.writing import Repeated
 from holecard.live.table.conduct import asked_of
@@ -315,17 +317,34 @@ def test_changed_rules_retire_a_table(database_url: str) -> None:
             await play_rounds(room, [ann], 2)
             await ann.bet(1000)
         other = [table("reference", decks="2")]
-        with pytest.raises(HolecardError, match="finish it first"):
-            async with open_house(database_url, other):
-                pass
-        async with open_house(database_url, [table("reference")]) as house:
+        async with open_house(database_url, other) as house:
             room = room_of(house, "reference")
+            assert (list(house.rooms), room.desk.rules.decks == 2) == ([1], False), "it goes on under the old rules"
             ann = await Guest.come(house, room, "Ann")
-            await ann.say(do="take-back", box=1, wager="main")
+            await play_rounds(room, [ann], 1)
+            assert verify(house.store.engine).tables == 1
         async with open_house(database_url, other) as house:
             assert list(house.rooms) == [2]
             assert room_of(house, "reference").desk.rules.decks == 2
             assert verify(house.store.engine).tables == 2
+
+    asyncio.run(evening())
+
+
+def test_wagers_under_rules_that_nobody_knows_any_more(database_url: str) -> None:
+    """The house opens its other tables. The wagers stay on the layout, for a version that knows the rules."""
+
+    async def evening() -> None:
+        async with open_house(database_url, [table("reference")]) as house:
+            ann = await Guest.come(house, room_of(house, "reference"), "Ann", box=1)
+            await ann.bet(1000)
+            held = house.store.read(books)
+            forget = update(schema.tables).values(rules_hash="of an earlier version")
+            house.store.write_now(lambda connection: connection.execute(forget).rowcount)
+        async with open_house(database_url, [table("reference"), table("reference", "another")]) as house:
+            assert ([room.name for room in house.rooms.values()], house.unfit) == (["another"], [1])
+            assert house.troubles() == []
+            assert house.store.read(books) == held
 
     asyncio.run(evening())
 

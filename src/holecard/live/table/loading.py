@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections import Counter, deque
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -15,7 +16,6 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import Table
 from holecard.house.croupier import Holding
 from holecard.house.house_file import Checked, Staff
-from holecard.law.errors import HolecardError
 from holecard.live.store import schema
 from holecard.live.store.book import stamp
 from holecard.live.store.vault import NO_VAULT, Vault, holding_place, is_sealed
@@ -33,12 +33,16 @@ from holecard.record.ledger import LAYOUT, Ledger
 from holecard.record.notation import parse_head, parse_line
 from holecard.record.transcript import Round, replay
 
+log = logging.getLogger("holecard")
 Row = Any
 _RACK: Final = repr(ToRack()).replace(" ", "-")  # as the notation names it
 
 
 def add_table(connection: Connection, checked: Checked, time: float, vault: Vault = NO_VAULT) -> int:
-    """Find the table of that name, or add it if there is none. If its rules have changed, retire the old one first."""
+    """Find the table of that name, or add it if there is none. If its rules have changed, retire the old one first.
+
+    If a round under the old rules has wagers down, the old table stays until a later start finds it without them.
+    """
     assert checked.rules is not None, "only lawful tables are opened"
     wanted = select(schema.tables).where(schema.tables.c.name == checked.table.name).with_for_update()
     found = connection.execute(wanted).one_or_none()
@@ -48,6 +52,9 @@ def add_table(connection: Connection, checked: Checked, time: float, vault: Vaul
                 _staff(connection, found, checked.table.staff, time)
             its = update(schema.tables).where(schema.tables.c.id == found.id)
             connection.execute(its.values(talk=checked.table.talk, certified=checked.table.certified))
+            return int(found.id)
+        if _has_wagers(connection, found):
+            log.warning("%r has new rules: first its round ends under the old ones, then restart the house", found.name)
             return int(found.id)
         _retire(connection, found, time, vault)
     row = {
@@ -83,16 +90,19 @@ def _append(connection: Connection, row: Row, head: Head, time: float, kind: str
     return Head(entry.n, entry.hash)
 
 
+def _has_wagers(connection: Connection, row: Row) -> bool:
+    """Whether money is on the layout, whatever the rules: this version may not know them."""
+    place, postings = f"{LAYOUT}:{row.id}", schema.postings
+    laid = select(func.coalesce(func.sum(postings.c.cents), 0))
+    lying = connection.execute(laid.where(postings.c.target == place)).scalar_one()
+    return bool(lying != connection.execute(laid.where(postings.c.source == place)).scalar_one())
+
+
 def _retire(connection: Connection, row: Row, time: float, vault: Vault) -> None:
     """Retire a table whose rules have changed. Its history stays, under a name that says when it ended.
 
     The order of its last cards is revealed. A process that still serves it can't write any more.
     """
-    place, postings = f"{LAYOUT}:{row.id}", schema.postings
-    laid = select(func.coalesce(func.sum(postings.c.cents), 0))
-    lying = connection.execute(laid.where(postings.c.target == place)).scalar_one()
-    if lying != connection.execute(laid.where(postings.c.source == place)).scalar_one():
-        raise HolecardError(f"{row.name!r} has new rules, but a round under the old ones is not over: finish it first")
     until = datetime.fromtimestamp(time, UTC).isoformat(" ", "seconds")
     head = _reveal_orders(connection, row, time, vault)
     values = {
