@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -39,10 +40,13 @@ def anchor_command(file: Path, database: str, key: Path | None) -> None:
     typer.echo(f"Signed entry {anchor.entries:,} of the book in {file}. Keep it where the house can't change it.")
 
 
-def verify_command(database: str, key: Path | None, anchor: Path | None, as_json: bool) -> int:
+def verify_command(
+    database: str, key: Path | None, anchor: Path | None, since: Path | None, jobs: int | None, as_json: bool
+) -> int:
     """Name the first row that is wrong, with exit code 1."""
+    continues = since is not None and since.exists()
     try:
-        found = _verify(database, key, anchor)
+        found = _verify(database, key, anchor, since, jobs or os.cpu_count() or 1)
     except Broken as broken:
         if not as_json:
             raise
@@ -53,19 +57,20 @@ def verify_command(database: str, key: Path | None, anchor: Path | None, as_json
         print_json({"ok": True, "checked": found._asdict()})
     else:
         counted = ", ".join(_counted(number, name) for name, number in found._asdict().items())
-        typer.echo(f"All stored records are consistent: {counted}.")
+        about = "Everything written since the last audit is" if continues else "All stored records are"
+        typer.echo(f"{about} consistent: {counted}.")
         if found.restores:
             typer.echo("Some rounds are void because a backup was restored.")
     return 0
 
 
-def _verify(database: str, key: Path | None, anchor: Path | None) -> Counts:
+def _verify(database: str, key: Path | None, anchor: Path | None, since: Path | None, jobs: int) -> Counts:
     kept = Anchor.read(anchor) if anchor is not None else None
     engine = open_stored(database)
     try:
         with reached(), progress() as bar:
             task = bar.add_task("entries", total=None)
-            return verify(engine, lambda done, of: bar.update(task, completed=done, total=of), key, kept)
+            return verify(engine, lambda done, of: bar.update(task, completed=done, total=of), key, kept, since, jobs)
     finally:
         engine.dispose()
 

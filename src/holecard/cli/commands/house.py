@@ -236,12 +236,19 @@ def verify(
     anchor: Annotated[
         Path | None, typer.Option(help="A signed head of the book that was kept elsewhere.", show_default=False)
     ] = None,
+    since: Annotated[
+        Path | None,
+        typer.Option(help="Go on where the audit that wrote this file ended, and write it anew.", show_default=False),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(help="Processes; all cores by default.", min=1, max=256, show_default=False)
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Check that the stored journals, cards, rounds and money agree."""
     from holecard.cli.audit import verify_command
 
-    return verify_command(database, key, anchor, as_json)
+    return verify_command(database, key, anchor, since, jobs, as_json)
 
 
 @audit.command("anchor")

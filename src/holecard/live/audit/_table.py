@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from types import TracebackType
-from typing import NoReturn, Self
+from typing import NamedTuple, NoReturn, Self
 
 from sqlalchemy import Connection, Table, select
 
-from holecard.engine.ask_and_answer import ask, open_table
+from holecard.engine.ask_and_answer import ask, open_table, resume
 from holecard.engine.questions import (
     CoverCard,
     Draw,
@@ -33,6 +33,7 @@ from holecard.engine.rules import Rules
 from holecard.house.croupier import Croupier
 from holecard.house.house_file import Staff
 from holecard.law.errors import HolecardError, Malformed
+from holecard.live.audit._verified import Verified
 from holecard.live.audit.rows import Broken, Feed, Row, streamed
 from holecard.live.store import schema
 from holecard.live.store.book import stamp
@@ -42,11 +43,11 @@ from holecard.live.table.fairness import Committed, commitment
 from holecard.live.table.house import rules_of
 from holecard.live.table.mixing import gives_faces, number_of
 from holecard.live.table.recorded import gained, posted, returned, standing_text, wish_of
-from holecard.live.table.state import stored_cards
+from holecard.live.table.state import holding_of, holding_text, stored_cards
 from holecard.record.journal import ANSWER, TABLE
 from holecard.record.journal_check import GENESIS, Head, digest
 from holecard.record.ledger import LAYOUT, Posting, postings
-from holecard.record.notation import parse_line, print_head
+from holecard.record.notation import parse_head, parse_line, print_head
 from holecard.record.transcript import Step, begin, play_line
 from holecard.values.cards import Card, parse_cards
 from holecard.values.shoe import PracticeShuffler
@@ -55,10 +56,19 @@ UNREADABLE = (HolecardError, LookupError, ValueError, TypeError, AttributeError,
 REPORT_EVERY = 200  # entries
 
 
+class Checked(NamedTuple):
+    """How much an audit has checked."""
+
+    entries: int
+    rounds: int
+    shoes: int
+    restores: int
+
+
 class TableAudit:
     """Follows the journal of a table from its first entry to its last."""
 
-    def __init__(self, connection: Connection, row: Row, vault: Vault) -> None:
+    def __init__(self, connection: Connection, row: Row, vault: Vault, since: Verified | None = None) -> None:
         self._row, self._vault = row, vault
         self._rules = self._its_rules()
         self._table = open_table(self._rules)
@@ -80,11 +90,15 @@ class TableAudit:
         self._is_open, self._is_stopped = True, False
         self._staff = ""
         self._reading = ExitStack()
-        self._entries = self._feed(connection, schema.entries, "n")
-        self._rounds = self._feed(connection, schema.rounds, "number")
-        self._shoes = self._feed(connection, schema.shoes, "number")
-        self._postings = self._feed(connection, schema.postings, "entry", "id")
-        self._bettors = self._feed(connection, schema.round_bettors, "number", "bettor")
+        self._since, self.verified = since, since
+        if since is not None:
+            self._continue(connection, since)
+        entries, shoes = self._head.count, self.shoes
+        self._entries = self._feed(connection, schema.entries, entries, "n")
+        self._rounds = self._feed(connection, schema.rounds, self.rounds, "number")
+        self._shoes = self._feed(connection, schema.shoes, shoes, "number")
+        self._postings = self._feed(connection, schema.postings, entries, "entry", "id")
+        self._bettors = self._feed(connection, schema.round_bettors, max(self.rounds - 1, 0), "number", "bettor")
 
     def __enter__(self) -> Self:
         return self
@@ -95,12 +109,17 @@ class TableAudit:
         self._reading.close()
 
     @property
-    def entries(self) -> int:
-        return self._head.count
+    def checked(self) -> Checked:
+        """How many entries, rounds, shoes and restores this audit has checked."""
+        now = Checked(self._head.count, self.rounds, self.shoes, self.restores)
+        if (then := self._since) is None:
+            return now
+        before = then.n, then.rounds, then.shoes, then.restores
+        return Checked(*(done - had for done, had in zip(now, before, strict=True)))
 
     def run(self) -> Iterator[int]:
         """Follow the journal; yields now and then how many entries are done."""
-        for n in range(1, self._row.entries + 1):
+        for n in range(self._head.count + 1, self._row.entries + 1):
             self._follow(n)
             if n % REPORT_EVERY == 0:
                 yield n
@@ -108,9 +127,13 @@ class TableAudit:
         for feed in (self._entries, self._rounds, self._shoes, self._postings, self._bettors):
             feed.end()
 
-    def _feed(self, connection: Connection, table: Table, key: str, *then: str) -> Feed:
-        """The rows of this table in order; `then` orders those with the same number."""
+    def _feed(self, connection: Connection, table: Table, after: int, key: str, *then: str) -> Feed:
+        """The rows of this table after a number, in order; `then` orders those with the same number.
+
+        An audit of everything reads all of them, whatever their number.
+        """
         its = select(table).where(table.c.table_id == self._row.id).order_by(*(table.c[name] for name in (key, *then)))
+        its = its if self._since is None else its.where(table.c[key] > after)
 
         def broken(row: Row, why: str) -> Broken:
             shown = row.id if table is schema.postings else " ".join(str(getattr(row, name)) for name in (key, *then))
@@ -164,6 +187,7 @@ class TableAudit:
         if self._is_over and not self._is_shuffled and not self._ended:
             self._end_round(last=n)
             self._begin_round(first=n + 1)
+            self._keep()
         self._reveals = self._reveals and (self._is_shuffled or bool(self._ended))
 
     def _chained(self, n: int) -> Row:
@@ -238,6 +262,50 @@ class TableAudit:
             return [(seat, name) for seat, name in json.loads(text)]
         except (ValueError, TypeError) as error:
             raise self._entry_broken(f"the seats {text!r} can't be read") from error
+
+    # From one audit to the next
+
+    def _keep(self) -> None:
+        """Keep where the next audit may begin: at the table's last round, unless money is still to be explained."""
+        if self.rounds == self._row.round and not self._beyond:
+            self.verified = Verified(
+                *(self._head.count, self._head.hash, self._time, self.rounds, self.shoes, self.restores),
+                opening=self._round.opening,
+                holding=holding_text(self._croupier.holding),
+                unrevealed=list(self._revealed_at),
+                is_revealed=self._is_revealed,
+                numbers=dict(self._numbers),
+                is_fixed=self._is_fixed,
+                seats=self._seats,
+                is_open=self._is_open,
+                is_stopped=self._is_stopped,
+                staff=self._staff,
+            )
+
+    def _continue(self, connection: Connection, since: Verified) -> None:
+        """Take up where the last audit ended, if the entry that it ended with is still there."""
+        entries, rounds, shoes = schema.entries.c, schema.rounds.c, schema.shoes.c
+        last = select(entries.hash).where(entries.table_id == self._row.id, entries.n == since.n)
+        if connection.execute(last).scalar() != since.hash:
+            raise self._broken("entries", since.n, "is not the entry that the last audit ended with")
+        self._head, self._time = Head(since.n, since.hash), since.time
+        self.rounds, self.shoes, self.restores = since.rounds, since.shoes, since.restores
+        its = rounds.table_id == self._row.id, rounds.number == since.rounds
+        self._round = connection.execute(select(schema.rounds).where(*its)).one_or_none()
+        if self._round is None or (self._round.opening, self._round.first) != (since.opening, since.n + 1):
+            raise self._round_broken("does not start where the last audit ended")
+        self._table, _ = resume(self._rules, parse_head(since.opening).table(self._rules))
+        self._croupier.holding = holding_of(since.holding)
+        wanted = {*since.unrevealed, since.shoes}
+        its = shoes.table_id == self._row.id, shoes.number.in_(wanted)
+        orders = {row.number: row for row in connection.execute(select(schema.shoes).where(*its))}
+        if missing := wanted - orders.keys():
+            raise self._broken("shoes", min(missing), "is missing")
+        self._revealed_at = {number: orders[number].revealed for number in since.unrevealed}
+        self._order = self._committed(orders[since.shoes])
+        self._is_revealed, self._is_fixed = since.is_revealed, since.is_fixed
+        self._numbers, self._seats = dict(since.numbers), [(seat, name) for seat, name in since.seats]
+        self._is_open, self._is_stopped, self._staff = since.is_open, since.is_stopped, since.staff
 
     # Rounds
 
@@ -332,12 +400,7 @@ class TableAudit:
             self._ended.append(self.shoes)
 
     def _take_order(self, row: Row, entry: Row) -> None:
-        try:
-            order = Committed.stored(row, self._vault)
-        except Malformed as error:
-            raise self._broken("shoes", row.number, str(error)) from error
-        if row.commitment != commitment(order.salt, order.cards, order.prizes):
-            raise self._broken("shoes", row.number, "its salt, cards and prizes do not match the commitment")
+        order = self._committed(row)
         if entry.body != f"{row.number} {row.commitment}" or row.entry != entry.n:
             raise self._broken("shoes", row.number, f"does not match the commitment in entry {entry.n}")
         held = self._croupier.holding
@@ -351,6 +414,16 @@ class TableAudit:
         self._croupier.holding = held._replace(stack=cards) if held.stack else held._replace(shoe=cards)
         self._revealed_at[row.number] = row.revealed
         self._order, self._numbers, self._is_fixed = order, {}, False
+
+    def _committed(self, row: Row) -> Committed:
+        """The order of a row, which must be the one that was committed."""
+        try:
+            order = Committed.stored(row, self._vault)
+        except Malformed as error:
+            raise self._broken("shoes", row.number, str(error)) from error
+        if row.commitment != commitment(order.salt, order.cards, order.prizes):
+            raise self._broken("shoes", row.number, "its salt, cards and prizes do not match the commitment")
+        return order
 
     def _reveal(self, entry: Row) -> None:
         if not self._reveals or not self._ended or entry.body != str(self._ended[0]):

@@ -1,30 +1,28 @@
 """Checks the stored records for consistency and names the first row that is wrong (`Broken`).
 
-It replays each table from its journal, with the committed cards, and then adds up the ledger. It reads everything in
-one transaction, so you can audit a house while it is served.
+It replays each table from its journal, with the committed cards, and then adds up the ledger. It reads each table in
+one transaction, and what is beside the tables in another, so you can audit a house while it is served.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Column, Connection, Engine, Table, func, select
 
 from holecard.law.clauses import house
+from holecard.law.errors import HolecardError
 from holecard.live.audit._book import BookAudit
-from holecard.live.audit._table import TableAudit
+from holecard.live.audit._tables import Audited, Report, audit_tables, snapshot, vault_of
+from holecard.live.audit._verified import Since
 from holecard.live.audit.rows import Broken, streamed
 from holecard.live.people.accounts import CASHIER
 from holecard.live.store import schema
 from holecard.live.store.anchor import Anchor
 from holecard.live.store.migrate import check_schema
-from holecard.live.store.vault import NO_VAULT, Vault, key_file, open_vault
 from holecard.record.ledger import BETTOR, account
-
-Report = Callable[[int, int], None]
 
 
 class Counts(NamedTuple):
@@ -40,42 +38,58 @@ class Counts(NamedTuple):
 
 
 def verify(
-    engine: Engine, report: Report = lambda done, of: None, key: Path | None = None, anchor: Anchor | None = None
+    engine: Engine,
+    report: Report = lambda done, of: None,
+    key: Path | None = None,
+    anchor: Anchor | None = None,
+    since: Path | None = None,
+    jobs: int = 1,
 ) -> Counts:
     """Check the whole database as it is now; `report` is called with the number of entries done, and of all.
 
     `key` opens the orders that are not revealed yet; by default it is where the house keeps it. `anchor` is a head of
-    the book that was kept elsewhere.
+    the book that was kept elsewhere. `since` is a file that says where the last audit ended: the tables are followed
+    from there, or from their beginning if there is no such file, and then it is written anew.
     """
-    file = key_file(engine.url, key)
-    vault = open_vault(file) if file.exists() else NO_VAULT
-    with engine.connect() as connection:
-        if connection.dialect.name == "postgresql":  # SQLite always reads a snapshot
-            connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        with connection.begin():
-            check_schema(connection)
-            if anchor is not None and not anchor.is_in(connection):
-                why = f"the book has another entry than the house signed at {anchor.time}: it was written anew"
-                raise Broken("book", anchor.entries, why)
-            return _verify(connection, report, vault)
+    vault = vault_of(engine, key)
+    if since is not None and vault.signer is None:
+        raise HolecardError("an audit with --since needs the house's key: name the file with --key or HOLECARD_KEY")
+    last = Since.read(since, vault) if since is not None and since.exists() else None
+    with snapshot(engine) as connection:
+        check_schema(connection)
+        for kept in (anchor, last and last.anchor):
+            if kept is not None and not kept.is_in(connection):
+                why = f"the book has another entry than the house signed at {kept.time}: it was written anew"
+                raise Broken("book", kept.entries, why)
+        tables = connection.execute(select(schema.tables).order_by(schema.tables.c.id)).all()
+    known = last.tables if last is not None else {}
+    if missing := known.keys() - {row.id for row in tables}:
+        raise Broken("tables", min(missing), "is missing, but the last audit knew it")
+    audited = audit_tables(engine, tables, key, known, jobs, report)
+    with snapshot(engine) as connection:
+        counts = _verify_beside(connection, audited)
+        if since is not None:
+            ended = {number: one.verified for number, one in audited.items() if one.verified is not None}
+            Since(Anchor.of(connection, vault), ended).write(since, vault)
+    return counts
 
 
-def _verify(connection: Connection, report: Report, vault: Vault) -> Counts:
-    entries = _count(connection, schema.entries)
-    tables = connection.execute(select(schema.tables).order_by(schema.tables.c.id)).all()
-    done = rounds = shoes = restores = 0
-    for row in tables:
-        with TableAudit(connection, row, vault) as audit:
-            for n in audit.run():
-                report(done + n, entries)
-        done, rounds, shoes = done + audit.entries, rounds + audit.rounds, shoes + audit.shoes
-        restores += audit.restores
+def _verify_beside(connection: Connection, audited: dict[int, Audited]) -> Counts:
+    """Check what is beside the tables: the book, the people and all the money."""
     BookAudit(connection).run()
     _check_elsewhere(connection)
     _check_cashier(connection)
     _check_accounts(connection)
-    ledger = _count(connection, schema.postings), _count(connection, schema.accounts)
-    return Counts(len(tables), rounds, done, shoes, *ledger, restores)
+    done = [one.checked for one in audited.values()]
+    return Counts(
+        tables=len(audited),
+        rounds=sum(one.rounds for one in done),
+        entries=sum(one.entries for one in done),
+        shoes=sum(one.shoes for one in done),
+        postings=_count(connection, schema.postings),
+        accounts=_count(connection, schema.accounts),
+        restores=sum(one.restores for one in done),
+    )
 
 
 def _count(connection: Connection, table: Table) -> int:

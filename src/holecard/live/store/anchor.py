@@ -39,11 +39,11 @@ class Anchor(NamedTuple):
         return cls(head.count, head.hash, when, vault.signer.public, signature)
 
     @classmethod
-    def read(cls, file: Path) -> Self:
-        """An anchor from a file, whose signature must be right."""
+    def read(cls, file: Path, among: tuple[str, ...] = ()) -> Self:
+        """An anchor from a file, whose signature must be right. It may be `among` other fields of these names."""
         try:
             found = json.loads(file.read_text(encoding="utf-8"))
-            anchor = cls(**found)
+            anchor = cls(**{name: value for name, value in found.items() if name not in among})
             right = fits(anchor.house, anchor.signature, _signed(anchor.entries, anchor.hash, anchor.time))
         except (OSError, ValueError, TypeError, AttributeError) as error:
             raise Malformed(f"can't read the anchor {file}: {error}") from error
