@@ -150,6 +150,8 @@ def test_the_walk_is_the_same_every_time_and_names_the_people() -> None:
     order = [step.cite.clause for step in first.occasions["Opening the table"]]
     assert order.index("4(a)") < order.index("4(c)") < order.index("5(d)") < order.index("7(a)")
     assert "Nobody plays" in first.occasions
+    told = [(step.cite.clause, step.who.value, step.what) for step in first.irregularities["Requested card not dealt"]]
+    assert ("12(g)", "bettor", "Chooses: Take the card last, Call the hand dead") in told
     assert "12(c)" in {step.cite.clause for step in first.irregularities["Card drawn too early, seen"]}
 
 
@@ -161,3 +163,14 @@ def test_the_reference_lists_every_field() -> None:
             assert all(register(held.key, held.edition).cite(clause) for clause in field.clauses)
     assert f"`{CLAUSES}`" in page
     assert {kind.value for kind in Kind} >= {"choice", "position", "device"}
+
+
+def test_an_irregularity_shows_what_each_choice_leads_to() -> None:
+    """A shoe without a cutting card is shuffled again, and who may cut depends on what a player chooses."""
+    found = walk(find("nz-blackjack").configure(), rounds=3).irregularities
+    steps = [(step.cite.clause, step.who.value, step.what) for step in found["No cutting card in the shoe"]]
+    assert [clause for clause, _, _ in steps].index("7.2") < [what for _, _, what in steps].index("Cut the cards")
+    assert any(clause == "7.4" and what.startswith("Let someone else cut: ") for clause, _, what in steps)
+    assert ("7.6(a)", "dealer", "Put the cutting card in") in steps
+    dealt = [step.what for step in found["Card dealt in error"] if step.cite.clause == "16.5(a)"]
+    assert dealt[0].startswith("Void the hand: ")

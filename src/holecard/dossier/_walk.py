@@ -49,6 +49,7 @@ from holecard.values.shoe import PracticeShuffler
 SEED = 601  # any will do, as long as it stays: the walk is part of a signed file
 ROUNDS = 400  # several shoes, so that the cover card comes out at boxes and at the dealer
 TROUBLED = 40  # rounds in which every irregularity is tried at every question
+TRIES = 4  # at different moments: what follows depends on the cards
 LONGEST = 200  # steps after a notice, before we give up
 PLAYERS = ("Ann", "Bob", "Cem")
 SEATS = frozenset({"sit", "leave"})  # players come and go: nothing is done
@@ -79,6 +80,7 @@ class Walk:
     rules: Rules
     occasions: dict[str, list[Step]] = field(default_factory=dict)
     irregularities: dict[str, list[Step]] = field(default_factory=dict)
+    tried: dict[str, int] = field(default_factory=dict)  # how often each irregularity was reported
     reached: dict[str, int] = field(default_factory=dict)  # how far each occasion has come this time
 
     def cites(self) -> set[Cite]:
@@ -217,17 +219,14 @@ class _Session:
         if isinstance(question, PitStep) and question.who is Role.BETTOR:
             if not question.choices:
                 return Notice("sit", 1, PLAYERS[0])
-            return self._act(self.chance.choice(question.choices))
+            return _act(self.chance.choice(question.choices))
         reply = self.croupier.reply(self.table, question)
         if reply is not None:
             return reply
         if isinstance(question, PitStep):  # it waits for the first player
             return Notice("sit", 1, PLAYERS[0])
         assert isinstance(question, Offer | Decide), "the house answers everything else"
-        return self._act(self.chance.choice(question.choices))
-
-    def _act(self, legal: Legal) -> Act:
-        return Act(legal.do, legal.least if legal.most else 0)
+        return _act(self.chance.choice(question.choices))
 
     def _bets(self) -> tuple[Bet, ...]:
         rules, sides = self.rules, self.rules.play.side_wagers
@@ -246,18 +245,18 @@ class _Session:
         """Each irregularity that was not possible so far, on the table as it is; the table stays so."""
         rules, found = self.rules, self.noted.irregularities
         for name, rule in rules.play.around.irregularities.items():
-            if rule.name in found:
+            if self.noted.tried.get(rule.name, 0) >= TRIES:
                 continue
             for value in self._mishaps(name, question):
                 try:
                     after, facts = answer(rules, self.table, question, value)
                 except (HolecardError, LookupError):
                     continue
+                self.noted.tried[rule.name] = self.noted.tried.get(rule.name, 0) + 1
                 steps = [step for step in _said(facts, Role.FLOOR) if step.cite != rule.cite]
-                then = ask(rules, after)
-                if isinstance(then, Offer | PitStep) and then != question and then.cite.is_law:
-                    steps.append(_then(rules, after, then))
-                found[rule.name] = list(dict.fromkeys([Step(rule.cite, Role.FLOOR, rule.name), *steps]))
+                steps += follow(rules, after, question)
+                known = found.get(rule.name, [Step(rule.cite, Role.FLOOR, rule.name)])
+                found[rule.name] = list(dict.fromkeys([*known, *steps]))
                 break
 
     def _mishaps(self, name: str, question: Question) -> Iterator[Irregularity]:
@@ -270,11 +269,48 @@ class _Session:
                 yield Irregularity(name, seat, hand, card)
 
 
+def follow(
+    rules: Rules, table: Table, before: Question, path: tuple[str, ...] = (), asked: frozenset[Cite] = frozenset()
+) -> Iterator[Step]:
+    """What the engine asks for after an irregularity, until play goes on: each step, and what each choice leads to.
+
+    A question that comes again, for the next hand or the next box, is answered like the one before it and noted once.
+    """
+    question, again = ask(rules, table), 0
+    while isinstance(question, Offer | PitStep) and question.cite in asked and path and again < LONGEST:
+        last = next((one for one in question.choices if one.do == path[-1]), None)
+        if last is None:
+            return
+        table, _ = answer(rules, table, question, _act(last))
+        question, again = ask(rules, table), again + 1
+    if not isinstance(question, Offer | PitStep) or question == before or question.cite in asked:
+        return
+    if not question.cite.is_law:
+        return
+    words = {word.do: word.name for word in asked_of(rules, table, question).words}
+    yield _then(rules, table, question)
+    for legal in question.choices:
+        try:
+            then, facts = answer(rules, table, question, _act(legal))
+        except (HolecardError, LookupError):
+            continue
+        chosen = f"{words.get(legal.do, legal.do)}: " if len(question.choices) > 1 else ""
+        for step in _said(facts, Role.DEALER if question.who is Role.BETTOR else question.who):
+            if step.cite != question.cite and _clause(step.cite).status is not Status.PLAY:  # the round goes on
+                yield step._replace(what=f"{chosen}{step.what}")
+        yield from follow(rules, then, before, (*path, legal.do), asked | {question.cite})
+
+
+def _act(legal: Legal) -> Act:
+    return Act(legal.do, legal.least if legal.most else 0)
+
+
 def _then(rules: Rules, table: Table, question: Offer | PitStep) -> Step:
     """What someone has to do next; a choice is told by its names, because its title is about the cards at hand."""
     asked = asked_of(rules, table, question)
     names = ", ".join(word.name for word in asked.words)
-    return Step(question.cite, question.who, f"Chooses: {names}" if isinstance(question, Offer) else asked.title)
+    told = f"Chooses: {names}" if isinstance(question, Offer) else asked.title
+    return Step(question.cite, question.who, told)
 
 
 def _phase(question: Question, phase: str) -> str:
