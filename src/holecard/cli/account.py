@@ -17,6 +17,7 @@ from sqlalchemy import Connection, select
 from holecard.cli.options import console, print_json
 from holecard.law.errors import Malformed
 from holecard.live.people.accounts import (
+    BY,
     add_account,
     change_role,
     checked_account_name,
@@ -32,8 +33,6 @@ from holecard.live.store.migrate import check_schema, migrate
 from holecard.live.store.schema import accounts
 from holecard.live.store.store import open_engine, open_stored, reached
 from holecard.values.money import amount
-
-BY = "the command line"  # who does it, as the house's book says
 
 
 def add_command(name: str, role: str, database: str) -> None:

@@ -14,17 +14,16 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import typer
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, select
 
 from holecard.dossier.differing import Filed
 from holecard.games import GAMES
 from holecard.house.house_file import Checked, HouseTable, check_house, read_house
 from holecard.law.errors import HolecardError, Malformed
-from holecard.live.people.accounts import invite
+from holecard.live.people.invitations import invite, withdraw_first
 from holecard.live.people.limits import CONNECTIONS, LOGINS_A_MINUTE, PER_ADDRESS
 from holecard.live.people.people import AccountRole
 from holecard.live.store.schema import accounts as accounts_table
-from holecard.live.store.schema import invitations
 from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import House
@@ -155,5 +154,5 @@ def _first_floorperson(connection: Connection) -> str:
     """A token for the first floorperson, if there is none yet. It replaces an unused token of an earlier start."""
     if connection.execute(select(accounts_table.c.id).where(accounts_table.c.role == AccountRole.FLOOR)).first():
         return ""
-    connection.execute(delete(invitations))
+    withdraw_first(connection, time.time())
     return invite(connection, AccountRole.FLOOR, time.time())

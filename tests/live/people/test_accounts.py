@@ -18,7 +18,7 @@ from sqlalchemy import delete, select, update
 from holecard.cli.serve import _first_floorperson
 from holecard.law.errors import Malformed, Refused
 from holecard.live.audit.audit import verify
-from holecard.live.people import accounts, passwords
+from holecard.live.people import accounts, invitations, passwords
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
 from holecard.live.store.migrate import migrate
@@ -122,16 +122,16 @@ def test_a_session_ends(store: Store) -> None:
 
 def test_an_invitation_works_once(store: Store) -> None:
     add_person(store, "Ann")
-    token = store.write_now(lambda c: accounts.invite(c, AccountRole.FLOOR, NOW))
+    token = store.write_now(lambda c: invitations.invite(c, AccountRole.FLOOR, NOW))
     password = passwords.hashed(PASSWORD)
 
     def accept(name: str, token: str = token, time: float = NOW) -> Any:
-        return store.write_now(lambda c: accounts.accept(c, token, name, password, time))
+        return store.write_now(lambda c: invitations.accept(c, token, name, password, time))
 
     with pytest.raises(Refused, match="is taken"):
         accept("Ann")
     with pytest.raises(Refused, match="is used or too old"):
-        accept("Flo", time=NOW + accounts.INVITATION + 1)
+        accept("Flo", time=NOW + invitations.LASTS + 1)
     with pytest.raises(Refused, match="is used or too old"):
         accept("Flo", token="no such token")
     assert accept("Flo").role is AccountRole.FLOOR, "what was refused did not use it up"

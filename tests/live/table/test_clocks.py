@@ -14,6 +14,7 @@ from holecard.law.errors import Refused
 from holecard.live.audit.audit import verify
 from holecard.live.people.people import AccountRole
 from holecard.live.table.clocks import Clocks, default_answer
+from holecard.live.table.conduct import Attendance, Late
 from holecard.testing.random_play import random_rules
 from holecard.testing.whole_session import Sessions
 from tests.live.kit import (
@@ -318,3 +319,70 @@ def test_a_ruling_waits_for_a_floorperson_who_is_there(sqlite_url: str) -> None:
             await ann.until(lambda: ann.view["question"]["who"] != "floorperson")
 
     asyncio.run(evening())
+
+
+# Players who let the clock run out
+
+
+def test_a_seat_is_given_up_after_three_times_with_its_money_safe(sqlite_url: str) -> None:
+    async def evening() -> None:
+        clocks = PATIENT._replace(deciding=SOON)
+        async with open_house(sqlite_url, REFERENCE, clocks, stacked="Ts 6c 8d 9d " * 3) as house:
+            room = room_of(house, "reference")
+            ann = await Guest.come(house, room, "Ann", box=1)
+            for times in (1, 2, 3):
+                assert room.state.seat_of("Ann") == 1
+                await ann.bet(1000)
+                await ann.say(do="ready")
+                await ann.until(lambda times=times: room.state.round > times)  # type: ignore[misc]
+            assert room.state.seats == ()
+            await ann.until(lambda: ann.told[-1]["type"] == "talk")
+            assert ann.told[-1]["text"].endswith("Ann's chips are safe.")
+            assert room.here.late == frozenset()
+            assert_balanced(house)
+
+    asyncio.run(evening())
+
+
+def test_an_answer_in_time_starts_the_count_again(sqlite_url: str) -> None:
+    async def evening() -> None:
+        async with open_house(sqlite_url, REFERENCE, stacked="Ts 6c 8d 9d") as house:
+            room = room_of(house, "reference")
+            ann = await Guest.come(house, room, "Ann", box=1)
+            room.here.late = frozenset({Late("Ann", 2)})
+            await ann.bet(1000)
+            await ann.say(do="ready")
+            assert 0 < ann.view["seconds"] <= PATIENT.late, "the last time the clock ran out, so it is short"
+            await ann.act("hit")
+            assert room.here.late == frozenset()
+            assert ann.view["seconds"] is None or ann.view["seconds"] > PATIENT.late
+
+    asyncio.run(evening())
+
+
+def test_nobody_waits_twice_for_a_neighbour_who_does_not_bet(sqlite_url: str) -> None:
+    async def evening() -> None:
+        async with open_house(sqlite_url, REFERENCE, stacked="Ts 6c 8d 9d " * 3) as house:
+            room = room_of(house, "reference")
+            ann = await Guest.come(house, room, "Ann", box=1)
+            await Guest.come(house, room, "Ben", box=2)
+            await ann.bet(1000)
+            await ann.say(do="ready")
+            assert ann.view["question"]["type"] == "bets", "Ben may still bet"
+            await room._time_out(room._asked)
+            assert room.here.late == {Late("Ben", 1, 1)}
+            for missed in (2, 3):
+                await ann.act("stand")
+                assert room.state.seat_of("Ben") == 2
+                await ann.bet(1000)
+                await ann.say(do="ready")
+                assert ann.view["question"]["type"] == "decide", f"at once, though Ben has missed {missed} rounds"
+            assert not room.state.seat_of("Ben")
+
+    asyncio.run(evening())
+
+
+def test_who_was_late_is_stored() -> None:
+    here = Attendance(ready=frozenset({"Ann"}), late=frozenset({Late("Ben", 2, 7)}))
+    assert Attendance.of(here.stored()) == here
+    assert Attendance.of('{"ready": [], "leaving": []}') == Attendance(), "as an earlier version stored it"

@@ -167,7 +167,7 @@ def restore(file: File, database: Database = OURS, key: Key = None) -> None:
 @account.command()
 def add(
     name: Annotated[str, typer.Argument(metavar="NAME", show_default=False)],
-    role: Annotated[str, typer.Option(help="`player`, `floor` or `auditor`.")] = "player",
+    role: Annotated[str, typer.Option(help="`player`, `floor`, `auditor` or `administrator`.")] = "player",
     database: Database = OURS,
 ) -> None:
     """Create an account. Asks for the password, or reads it from standard input."""
@@ -207,7 +207,9 @@ def enable_account(name: Account, why: Why, database: Database = OURS) -> None:
 @account.command("role")
 def change_role(
     name: Account,
-    role: Annotated[str, typer.Argument(metavar="ROLE", help="`player`, `floor` or `auditor`.", show_default=False)],
+    role: Annotated[
+        str, typer.Argument(metavar="ROLE", help="`player`, `floor`, `auditor` or `administrator`.", show_default=False)
+    ],
     why: Why,
     database: Database = OURS,
 ) -> None:

@@ -9,17 +9,30 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
 from holecard.live.audit.rows import Broken, Row, streamed
-from holecard.live.people.accounts import CASHIER
+from holecard.live.people.accounts import BY, CASHIER
+from holecard.live.people.adjustments import CITE, UNDECIDED
+from holecard.live.people.adjustments import booked_as as adjusted_as
 from holecard.live.people.disputes import UNANSWERED, booked_as
+from holecard.live.people.invitations import THE_HOUSE
+from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
 from holecard.live.store.book import LIMITS, password_digest, stamp
 from holecard.record.journal_check import GENESIS, Head, digest
 from holecard.record.ledger import account
+
+ON_THE_MACHINE: Final = (BY, THE_HOUSE)
+_ADMINISTRATOR: Final = frozenset({AccountRole.ADMINISTRATOR})
+_STAFF: Final = _ADMINISTRATOR | {AccountRole.FLOOR}
+BY_STAFF: Final[dict[str, frozenset[AccountRole]]] = {  # who may do what is done in their name
+    **dict.fromkeys(("role", "invitation", "invitation-withdrawn"), _ADMINISTRATOR),
+    **dict.fromkeys(("disabled", "enabled", "muted", "unmuted", "dismissed"), _STAFF),
+    **dict.fromkeys(("adjustment", "adjustment-approved", "adjustment-refused"), _STAFF),
+}
 
 
 @dataclass
@@ -44,6 +57,8 @@ class BookAudit:
         self._sessions: dict[str, tuple[str, str, float]] = {}  # by hash: whose, since when, until when
         self._cashier: list[tuple[int, str, str, str, int]] = []  # entry, time, kind, name, cents
         self._disputes: dict[int, dict[str, Any]] = {}
+        self._adjustments: dict[int, dict[str, Any]] = {}
+        self._invitations: dict[str, tuple[str, float, str, str]] = {}  # by hash: role, until when, by whom, why
         self._heads: dict[str, list[Any]] = {}
 
     def run(self) -> Head:
@@ -54,6 +69,8 @@ class BookAudit:
         self._check_sessions()
         self._check_cashier()
         self._check_disputes()
+        self._check_adjustments()
+        self._check_invitations()
         self._check_heads()
         return self._head
 
@@ -71,6 +88,7 @@ class BookAudit:
 
     def _follow(self, entry: Row, said: dict[str, Any]) -> None:
         name = said.get("name", "")
+        self._check_by(entry, said)
         match entry.kind:
             case "account":
                 self._accounts[name] = Booked(said["role"], said["password"], entry.time)
@@ -94,6 +112,17 @@ class BookAudit:
             case "buy-in" | "cash-out":
                 moved = entry.n, said.get("at", entry.time), entry.kind, name, said["cents"]
                 self._cashier.append(moved)
+            case "dismissed":  # the sessions that it ended follow
+                pass
+            case "invitation":
+                self._invitations[said["token"]] = said["role"], said["ends"], said["by"], said["why"]
+            case "invitation-used" | "invitation-withdrawn":
+                if self._invitations.pop(said["token"], None) is None:
+                    raise Broken("book", entry.n, "is about an invitation that nobody gave")
+            case "adjustment":
+                self._adjustments[said["id"]] = {**UNDECIDED, **said, "time": entry.time}
+            case "adjustment-approved" | "adjustment-refused":
+                self._decide(entry, said)
             case "dispute":
                 self._disputes[said["id"]] = {**UNANSWERED, **said, "time": entry.time}
             case "dispute-answered":
@@ -106,6 +135,26 @@ class BookAudit:
                 pass
             case kind:
                 raise Broken("book", entry.n, f"unknown kind of entry {kind!r}")
+
+    def _check_by(self, entry: Row, said: dict[str, Any]) -> None:
+        """Whoever did it had the role for it then. What is done on the house's own machine needs none."""
+        by, may = said.get("by", ""), BY_STAFF.get(entry.kind)
+        if not may or by in ON_THE_MACHINE:
+            return
+        role = self._accounts[by].role if by in self._accounts else "nobody of this house"
+        if role not in may:
+            raise Broken("book", entry.n, f"{by!r} was {role} then and could not do this ({entry.kind})")
+
+    def _decide(self, entry: Row, said: dict[str, Any]) -> None:
+        found, decision = self._adjustments.get(said["id"]), entry.kind.removeprefix("adjustment-")
+        if found is None or found["decision"]:
+            raise Broken("book", entry.n, "decides on an adjustment that is not open")
+        if decision == "approved":
+            if found["by"] == said["by"]:
+                raise Broken("book", entry.n, f"{said['by']!r} approved an adjustment of their own")
+            moved = entry.n, entry.time, "adjustment", found["name"], found["cents"]
+            self._cashier.append(moved)
+        found |= {"decided_by": said["by"], "decision": decision, "answer": said["answer"], "decided": entry.time}
 
     def _check_head(self) -> None:
         row = self._connection.execute(select(schema.book_head)).one()
@@ -149,8 +198,10 @@ class BookAudit:
                 n, time, kind, name, cents = next(booked, (0, "", "", "", 0))
                 if not n:
                     raise Broken("postings", row.id, "the book knows nothing of this money")
-                ends = (CASHIER, account(name)) if kind == "buy-in" else (account(name), CASHIER)
-                if (row.source, row.target, row.cents, stamp(row.time)) != (*ends, cents, time):
+                gives = kind == "buy-in" or (kind == "adjustment" and cents > 0)
+                ends = (CASHIER, account(name)) if gives else (account(name), CASHIER)
+                wanted = *ends, abs(cents), time, kind == "adjustment"
+                if (row.source, row.target, row.cents, stamp(row.time), row.clause == str(CITE)) != wanted:
                     raise Broken("postings", row.id, f"should be the {kind} of entry {n} of the book")
         if (left := next(booked, None)) is not None:
             raise Broken("postings", f"of the book's entry {left[0]}", "is missing")
@@ -162,6 +213,20 @@ class BookAudit:
                 raise Broken("disputes", row.id, "is not as the book says")
         if booked:
             raise Broken("disputes", min(booked), "is missing, but the book knows it")
+
+    def _check_adjustments(self) -> None:
+        booked = dict(self._adjustments)
+        for row in self._connection.execute(select(schema.adjustments).order_by(schema.adjustments.c.id)):
+            if booked.pop(row.id, None) != adjusted_as(row):
+                raise Broken("adjustments", row.id, "is not as the book says")
+        if booked:
+            raise Broken("adjustments", min(booked), "is missing, but the book knows it")
+
+    def _check_invitations(self) -> None:
+        """An invitation may be gone, but none may be there that nobody gave."""
+        for row in self._connection.execute(select(schema.invitations).order_by(schema.invitations.c.token)):
+            if self._invitations.get(row.token) != (row.role, row.ends, row.invited_by, row.why):
+                raise Broken("invitations", row.token[:16], "the book knows no such invitation")
 
     def _check_heads(self) -> None:
         entries = schema.entries

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Column, Connection, Engine, Table, func, select
 
-from holecard.law.clauses import house
 from holecard.law.errors import HolecardError
 from holecard.live.audit._book import BookAudit
 from holecard.live.audit._tables import Audited, Report, audit_tables, snapshot, vault_of
 from holecard.live.audit._verified import Since
 from holecard.live.audit.rows import Broken, streamed
-from holecard.live.people.accounts import CASHIER
+from holecard.live.people.accounts import CASHIER, CASHIERS
+from holecard.live.people.adjustments import CITE
 from holecard.live.store import schema
 from holecard.live.store.anchor import Anchor
 from holecard.live.store.migrate import check_schema
@@ -112,6 +112,9 @@ def _check_elsewhere(connection: Connection) -> None:
             raise Broken(table.name, row[1], f"there is no table {row[0]}")
 
 
+_AT_CASHIER = (str(CASHIERS), str(CITE))  # buying and cashing in, and adjustments
+
+
 def _check_cashier(connection: Connection) -> None:
     """A posting without a table must be between a player and the cashier."""
     at_cashier = select(schema.postings).where(schema.postings.c.table_id.is_(None)).order_by(schema.postings.c.id)
@@ -119,8 +122,8 @@ def _check_cashier(connection: Connection) -> None:
         for row in rows:
             if {row.source, row.target} != {CASHIER, account(row.bettor)}:
                 raise Broken("postings", row.id, "belongs to no table, and is not between a player and the cashier")
-            written = row.entry, row.round, row.seat, row.wager, row.clause
-            if written != (None, None, 0, "", str(house("the cashier"))):
+            written = row.entry, row.round, row.seat, row.wager
+            if written != (None, None, 0, "") or row.clause not in _AT_CASHIER:
                 raise Broken("postings", row.id, "has other fields than a posting of the cashier")
 
 

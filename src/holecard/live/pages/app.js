@@ -11,6 +11,7 @@ const ROUTES = [
   [/^\/?$/, "lobby-page", "./lobby/lobby.js", []],
   [/^\/table\/(\d+)$/, "table-page", "./table/table.js", ["table"]],
   [/^\/floor$/, "floor-page", "./floor/floor.js", []],
+  [/^\/staff$/, "staff-page", "./staff/staff.js", []],
   [/^\/filing$/, "filing-page", "./filing/filing.js", []],
   [/^\/history$/, "history-page", "./history/history.js", []],
   [/^\/round\/(\d+)\/(\d+)$/, "round-page", "./history/round.js", ["table", "number"]],

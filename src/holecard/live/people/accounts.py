@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from holecard.law.clauses import house
+from holecard.law.clauses import Cite, house
 from holecard.law.errors import Malformed, Refused
 from holecard.live.people.passwords import Hashed
 from holecard.live.people.people import AccountRole, Person
@@ -25,9 +25,10 @@ from holecard.live.store.writing import Balances, move
 from holecard.record.ledger import account
 from holecard.values.money import Cents, amount, cents
 
+BY: Final = "the command line"  # who changes an account on the house's own machine, as the book says
 CASHIER: Final = "cashier"
+CASHIERS: Final = house("the cashier")
 SESSION: Final = 7 * 24 * 3600.0
-INVITATION: Final = 24 * 3600.0
 PRACTICE_CHIPS: Final = cents("1000.00")
 BIRDS: Final = (
     *("Avocet", "Bittern", "Crane", "Dipper", "Dunlin", "Egret", "Finch", "Gannet", "Godwit", "Grebe", "Heron", "Ibis"),
@@ -223,20 +224,10 @@ def end_sessions(connection: Connection, person: Person, time: float, keep: str 
     return found
 
 
-def invite(connection: Connection, role: AccountRole, time: float) -> str:
-    """A token that lets one person create an account with this role, once."""
-    token = secrets.token_urlsafe(24)
-    row = {"token": token_hash(token), "role": role, "ends": time + INVITATION}
-    connection.execute(insert(schema.invitations).values(row))
-    return token
-
-
-def accept(connection: Connection, token: str, name: str, password: Hashed, time: float) -> Person:
-    wanted = delete(schema.invitations).where(schema.invitations.c.token == token_hash(token))
-    found = connection.execute(wanted.returning(schema.invitations.c.role, schema.invitations.c.ends)).one_or_none()
-    if found is None or found.ends < time:
-        raise Refused("this invitation", cite=house("accounts"), why="is used or too old", legal=("a new invitation",))
-    return add_account(connection, name, password, AccountRole(found.role), time)
+def dismiss(connection: Connection, person: Person, by: str, why: str, time: float) -> list[str]:
+    """Log a person out everywhere, with a reason; returns the hashes of their sessions."""
+    enter(connection, time, "dismissed", name=person.name, by=by, why=why)
+    return end_sessions(connection, person, time)
 
 
 # The cashier
@@ -258,26 +249,28 @@ def buy_in(connection: Connection, person: Person, sum_: Cents, time: float) -> 
     enter(connection, time, "buy-in", name=person.name, cents=sum_)  # first: other processes wait for it
     if balance(connection, person) + sum_ > MOST_CHIPS:
         raise Refused(amount(sum_), cite=house("the cashier"), why=f"you can have up to {amount(MOST_CHIPS)} in chips")
-    return move(connection, [_at_cashier(CASHIER, account(person.name), sum_, person, time)])
+    return move(connection, [at_cashier(sum_, person, time)])
 
 
 def cash_out(connection: Connection, person: Person, sum_: Cents, time: float) -> Balances:
     if sum_ <= 0:
         raise Refused(amount(sum_), cite=house("the cashier"), why="cash out more than 0.00")
     enter(connection, time, "cash-out", name=person.name, cents=sum_)
-    return move(connection, [_at_cashier(account(person.name), CASHIER, sum_, person, time)])
+    return move(connection, [at_cashier(-sum_, person, time)])
 
 
-def _at_cashier(source: str, target: str, sum_: Cents, person: Person, time: float) -> dict[str, Any]:
+def at_cashier(sum_: Cents, person: Person, time: float, cite: Cite = CASHIERS) -> dict[str, Any]:
+    """A posting of chips that the cashier gives, or, below zero, takes."""
+    ends = (CASHIER, account(person.name)) if sum_ > 0 else (account(person.name), CASHIER)
     return {
         "time": time,
         "table_id": None,
         "entry": None,
         "round": None,
-        "source": source,
-        "target": target,
-        "cents": sum_,
-        "clause": str(house("the cashier")),
+        "source": ends[0],
+        "target": ends[1],
+        "cents": abs(sum_),
+        "clause": str(cite),
         "seat": 0,
         "bettor": person.name,
         "wager": "",
@@ -326,7 +319,16 @@ def _at(time: float, now: int | None, later: int | None, due: float | None) -> t
     return (later, None) if due <= time else (now, Loosened(later, due))
 
 
-def set_limits(connection: Connection, person: Person, limits: Limits, time: float) -> OwnLimits:
+def tighten(connection: Connection, person: Person, limits: Limits, by: str, why: str, time: float) -> OwnLimits:
+    """The floor tightens a player's limits, at once. Only the player can loosen one."""
+    held = limits_of(connection, person, time)
+    for old, new in zip(held, limits, strict=True):
+        if old is not None and (new is None or new > old):
+            raise Refused("a looser limit", cite=house("your limits"), why="only the player can loosen a limit")
+    return set_limits(connection, person, limits, time, by=by, why=why)
+
+
+def set_limits(connection: Connection, person: Person, limits: Limits, time: float, **who: str) -> OwnLimits:
     """A tighter limit holds at once, a looser one from the next day: nobody loosens it in the heat of the game."""
     held = limits_of(connection, person, time)
     values: dict[str, float | None] = {}
@@ -336,5 +338,5 @@ def set_limits(connection: Connection, person: Person, limits: Limits, time: flo
         values[f"{name}_next"] = new if is_looser else None
         values[f"{name}_due"] = time + LOOSENED if is_looser else None
     connection.execute(update(schema.accounts).where(schema.accounts.c.id == person.id).values(values))
-    enter(connection, time, "limits", name=person.name, **values)
+    enter(connection, time, "limits", name=person.name, **values, **who)
     return own_limits(connection, person, time)

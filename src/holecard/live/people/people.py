@@ -1,4 +1,4 @@
-"""A person with an account: a name and a role (player, floor, auditor)."""
+"""A person with an account: a name and a role (player, floor, auditor, administrator)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ class AccountRole(StrEnum):
     PLAYER = "player"  # also a bettor on another player's box
     FLOOR = "floor"
     AUDITOR = "auditor"
+    ADMINISTRATOR = "administrator"  # accounts, roles, invitations and the house file; no rulings
 
 
 class Person(NamedTuple):

@@ -26,6 +26,8 @@ class Noted(StrEnum):
     DISABLED = "account disabled"
     ENABLED = "account enabled"
     ROLE = "role changed"
+    INVITATION = "invitation given"
+    WITHDRAWN = "invitation withdrawn"
 
 
 def note(connection: Connection, time: float, what: Noted, name: str, address: str = "", more: str = "") -> None:

@@ -103,6 +103,8 @@ invitations = Table(
     Column("token", String(64), primary_key=True),
     Column("role", String(20), nullable=False),
     Column("ends", Float, nullable=False),
+    Column("invited_by", String(40), nullable=False, server_default=""),
+    Column("why", Text, nullable=False, server_default=""),
 )
 
 tables = Table(
@@ -217,6 +219,22 @@ disputes = Table(  # a player questions a round, the floor answers; the book has
     Column("answer", Text, nullable=False, server_default=""),
     Column("clause", Text, nullable=False, server_default=""),
     Index("ix_disputes_bettor", "bettor"),
+)
+
+adjustments = Table(  # one member of staff proposes, another decides; the book has both
+    "adjustments",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("bettor", String(40), nullable=False),
+    Column("cents", BigInteger, nullable=False),  # more for the player, or, below zero, less
+    Column("why", Text, nullable=False),
+    Column("time", Float, nullable=False),
+    Column("proposed_by", String(40), nullable=False),
+    Column("decided", Float),  # when; null while it is open
+    Column("decided_by", String(40), nullable=False, server_default=""),
+    Column("decision", String(20), nullable=False, server_default=""),
+    Column("answer", Text, nullable=False, server_default=""),
+    CheckConstraint("cents <> 0", name="cents"),
 )
 
 requests = Table(

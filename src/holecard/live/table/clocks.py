@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from holecard.engine.questions import (
@@ -35,12 +35,17 @@ class Clocks(NamedTuple):
     away: float = seconds.AWAY
     recut: float = seconds.TO_RECUT
     collecting: float = seconds.TO_COLLECT
+    late: float = seconds.LATE
 
-    def seconds(self, state: State, question: Question, floor_answers: bool) -> float:
+    def seconds(
+        self, state: State, question: Question, floor_answers: bool, late: Collection[str] = frozenset()
+    ) -> float:
         """How long there is to answer; 0 if there is no time limit.
 
-        `floor_answers`: a floorperson is at the table, or the house is staffed. They may take their time.
+        `floor_answers`: a floorperson is at the table, or the house is staffed. They may take their time. `late`: who
+        let the clock run out the last time, and has less of it now.
         """
+        deciding = min(self.deciding, self.late) if getattr(question, "bettor", "") in late else self.deciding
         if state.is_stopped or not state.is_open:
             return 0.0
         match question:
@@ -53,9 +58,9 @@ class Clocks(NamedTuple):
             case PitStep(who=Role.DEALER) if not awaits_first_player(state.table):
                 return self.recut
             case PitStep():
-                return self.deciding if state.seats else 0.0
+                return deciding if state.seats else 0.0
             case _:
-                return self.deciding
+                return deciding
 
 
 def default_answer(question: Question, irregularities: Iterable[str]) -> Answer:

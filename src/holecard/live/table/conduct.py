@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -49,34 +50,55 @@ from holecard.live.table.messages import (
 from holecard.live.table.mixing import MOST_NUMBERS
 from holecard.live.table.state import State
 
+MOST_LATE: Final = 3  # rounds in a row, then the seat is given up
+
+
+class Late(NamedTuple):
+    """A player who let the clock run out: in how many rounds in a row, and in which the last time."""
+
+    name: str
+    rounds: int = 0
+    round: int = 0
+
 
 @dataclass
 class Attendance:
-    """Who is connected, who has finished betting, who leaves after the round."""
+    """Who is connected, who has finished betting, who leaves after the round, and who let the clock run out."""
 
     present: Counter[str] = field(default_factory=Counter)
     ready: frozenset[str] = frozenset()
     leaving: frozenset[str] = frozenset()
+    late: frozenset[Late] = frozenset()
+    given_up: frozenset[str] = frozenset()  # whose seat was given up just now
 
     def copy(self) -> Attendance:
         return replace(self)
 
     def stored(self) -> str:
         """What the database stores of it. Connections are not stored: a restart ends them."""
-        return _attendance(self.ready, self.leaving)
+        return _attendance(self.ready, self.leaving, self.late)
+
+    @property
+    def are_late(self) -> frozenset[str]:
+        return frozenset(one.name for one in self.late)
 
     @classmethod
     def of(cls, stored: str) -> Attendance:
-        return cls(Counter(), **{name: frozenset(names) for name, names in json.loads(stored).items()})
+        said = json.loads(stored)
+        late = frozenset(Late(*one) for one in said.pop("late", ()))
+        return cls(Counter(), **{name: frozenset(names) for name, names in said.items()}, late=late)
 
 
 @lru_cache(maxsize=4096)  # every stroke stores it, and few change it
-def _attendance(ready: frozenset[str], leaving: frozenset[str]) -> str:
-    return json.dumps({"ready": sorted(ready), "leaving": sorted(leaving)})
+def _attendance(ready: frozenset[str], leaving: frozenset[str], late: frozenset[Late]) -> str:
+    said: dict[str, object] = {"ready": sorted(ready), "leaving": sorted(leaving)}
+    return json.dumps(said | ({"late": sorted(late)} if late else {}))
 
 
 def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) -> None:
     """Do what a message asks, in the draft, or refuse it. Nothing is stored yet."""
+    if here.late and not isinstance(message, Contributes | LaysBets | TakesBack | IsReady):
+        _be_back(here, person.name)  # but nobody bets only to keep the others waiting for a decision
     match message:
         case Acts(asked, act):
             _check_not_closed(draft)
@@ -240,6 +262,44 @@ def let_leave(draft: Draft, here: Attendance) -> None:
             if draft.state.seat_of(name):
                 draft.leave(name)
                 draft.run_house()  # a question put to them now goes to another player, or to the house
+    if here.late:
+        here.late = frozenset(one for one in here.late if draft.state.seat_of(one.name))
+
+
+# Players who let the clock run out
+
+
+def who_is_late(draft: Draft, here: Attendance) -> frozenset[str]:
+    """The seated players for whom the clock has just run out."""
+    state, question = draft.state, draft.question
+    match question:
+        case PlaceWagers():
+            betting = {bettor for box in state.table.boxes for bettor in box.bettors}
+            return frozenset(name for _, name in state.seats if here.present[name]) - betting - here.ready
+        case Decide(bettor=bettor) | Offer(bettor=bettor, who=Role.BETTOR) | PitStep(bettor=bettor, who=Role.BETTOR):
+            return frozenset({bettor}) if state.seat_of(bettor) else frozenset()
+    return frozenset()
+
+
+def miss(draft: Draft, here: Attendance, names: Iterable[str], number: int) -> None:
+    """Count that these players were late in round `number`. Whoever is in three rounds in a row gives up the seat;
+    their wager is played to the end of its round first, and their chips stay theirs."""
+    for name in sorted(names):
+        known = next((one for one in here.late if one.name == name), Late(name))
+        if known.round == number:
+            continue
+        now = Late(name, known.rounds + 1, number)
+        here.late = here.late - {known} | {now}
+        if now.rounds == MOST_LATE and draft.state.seat_of(name):
+            here.given_up |= {name}
+            leave(draft, here, name)
+
+
+def _be_back(here: Attendance, name: str) -> None:
+    """Somebody who was late does something: they have the whole clock again, and keep a seat that they still have."""
+    if known := next((one for one in here.late if one.name == name), None):
+        here.late -= {known}
+        here.leaving -= {name} if known.rounds >= MOST_LATE else set()
 
 
 def _direct(draft: Draft, person: Person, what: str) -> None:
@@ -293,9 +353,11 @@ def _close_betting(draft: Draft, here: Attendance) -> None:
         return
     betting = {bettor for box in state.table.boxes for bettor in box.bettors}
     present = {name for _, name in state.seats if here.present[name]}
-    if betting | present <= here.ready:
+    if betting | (present - here.are_late) <= here.ready:  # nobody waits again for one who did not bet in time
+        late, number = who_is_late(draft, here), state.round
         draft.take(NO_MORE_BETS)
         draft.run_house()
+        miss(draft, here, late, number)
         let_leave(draft, here)
 
 

@@ -30,7 +30,7 @@ from holecard.live.table import _calendar as calendar
 from holecard.live.table._allowance import watched
 from holecard.live.table._recent import Recent
 from holecard.live.table.clocks import Clocks, default_answer
-from holecard.live.table.conduct import Attendance, asked_of, carry_out, leave, let_leave
+from holecard.live.table.conduct import Attendance, asked_of, carry_out, leave, let_leave, miss, who_is_late
 from holecard.live.table.draft import Desk, Draft
 from holecard.live.table.floor import requests
 from holecard.live.table.messages import Directs, IsReady, LaysBets, Message, Sits
@@ -43,6 +43,7 @@ from holecard.pit.procedures import Occasion
 log = logging.getLogger("holecard")
 REMEMBERED = 500  # answers kept in memory for repeated requests; older ones are in the database
 MOVED = encode({"type": "moved"})
+GIVEN_UP = "{name} missed three turns in a row, so the seat is given up. {name}'s chips are safe."
 RESTARTING = encode({"type": "restarting", "text": "The house restarts. Your bets are safe."})
 PAUSED_TEXT = "The house can't store anything right now, so play pauses. Your bets are safe."
 PAUSED = encode({"type": "restarting", "text": PAUSED_TEXT})  # like a restart: clients keep trying to reconnect
@@ -307,6 +308,7 @@ class Room:
             if self.is_lost or self._is_draining or asked != self._timed or asked != self._asked:
                 return
             draft, here = Draft(self.desk, self.state), self.here.copy()
+            late = who_is_late(draft, here)
             if isinstance(draft.question, RoundOver):
                 draft.collect()
             else:
@@ -314,6 +316,7 @@ class Room:
                     draft.give_back_apart()
                 draft.take(default_answer(draft.question, self.desk.rules.play.around.irregularities), by_house=True)
                 draft.run_house()
+            miss(draft, here, late, self.state.round)
             let_leave(draft, here)
             await self._adopt_one(draft, here)
 
@@ -377,7 +380,8 @@ class Room:
         floor_answers = self.desk.staff is Staff.STAFFED or any(
             person is not None and person.role is AccountRole.FLOOR for person in self._listeners.values()
         )
-        seconds = 0.0 if self._is_draining else self._clocks.seconds(self.state, question, floor_answers)
+        late = self.here.are_late
+        seconds = 0.0 if self._is_draining else self._clocks.seconds(self.state, question, floor_answers, late)
         if asked == self._timed and seconds:
             return
         if self._timer is not None:
@@ -416,10 +420,13 @@ class Room:
             raise Lost("another process serves this table now: reconnect") from error
         for draft, here in strokes:
             self.state = draft.state
-            self.here.ready, self.here.leaving = here.ready, here.leaving
+            self.here.ready, self.here.leaving, self.here.late = here.ready, here.leaving, here.late
             self._set_clock()
             self._send_all(self.message(draft.events))
             self.recent.add(draft.events)
+            for name in sorted(here.given_up):
+                text = GIVEN_UP.format(name=name)
+                self._send_all(encode({"type": "talk", "name": "The house", "floor": True, "text": text}))
         for send, person in self._listeners.items():
             if person is not None and person.name in balances:
                 send(encode({"type": "you", "balance": balances[person.name]}))

@@ -171,9 +171,9 @@ LoggedIn = Annotated[Session, Depends(logged_in)]
 
 
 def staff(session: LoggedIn) -> Session:
-    """The floor and the auditors."""
+    """The floor, the auditors and the administrators."""
     if session.person.role is AccountRole.PLAYER:
-        raise Refused("this request", cite=house("the floorperson"), why="only floorpersons and auditors can see it")
+        raise Refused("this request", cite=house("the floorperson"), why="only staff can see it")
     return session
 
 
@@ -220,3 +220,23 @@ def acting(request: Request, session: LoggedIn) -> Session:
 
 
 Acting = Annotated[Session, Depends(acting)]
+
+
+def directing(session: Acting) -> Session:
+    """The floor and the administrators: staff who act. Auditors only look."""
+    if session.person.role not in (AccountRole.FLOOR, AccountRole.ADMINISTRATOR):
+        why = "only floorpersons and administrators can do it"
+        raise Refused("this request", cite=house("the floorperson"), why=why)
+    return session
+
+
+Directing = Annotated[Session, Depends(directing)]
+
+
+def administering(session: Acting) -> Session:
+    if session.person.role is not AccountRole.ADMINISTRATOR:
+        raise Refused("this request", cite=house("the floorperson"), why="only an administrator can do it")
+    return session
+
+
+Administering = Annotated[Session, Depends(administering)]

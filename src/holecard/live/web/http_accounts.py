@@ -13,6 +13,7 @@ from sqlalchemy import Connection, insert
 
 from holecard.live.people import accounts
 from holecard.live.people.accounts import Limits, NotKnown
+from holecard.live.people.invitations import accept
 from holecard.live.people.passwords import LEAST_PASSWORD, MOST_PASSWORD, Hashing, checked_password, hashed, matches
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.people.security import Noted, note
@@ -192,7 +193,7 @@ async def accept_invitation(
     now = house.store.now()
 
     def find(connection: Connection) -> Came:
-        return Came(accounts.accept(connection, body.token, body.name, password, now), Noted.INVITED)
+        return Came(accept(connection, body.token, body.name, password, now), Noted.INVITED)
 
     return {"name": await _enter(request, house, response, find)}
 

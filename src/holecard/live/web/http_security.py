@@ -20,6 +20,7 @@ from holecard.live.people.visits import Visits
 from holecard.live.table.house import House
 from holecard.live.web._asking import (
     Acting,
+    Directing,
     LoggedIn,
     NotThere,
     Staff,
@@ -80,7 +81,7 @@ async def change_password(
         note(connection, now, Noted.PASSWORD, person.name, address)
         return accounts.change_password(connection, person, password, session.token, now)
 
-    return _ended(request, await house.store.write(write))
+    return end_all(request, await house.store.write(write))
 
 
 @router.get("/me/sessions")
@@ -117,7 +118,7 @@ async def end_one(
     ended = await house.store.write(write)
     if not ended:
         raise NotThere("session not found")
-    return _ended(request, ended)
+    return end_all(request, ended)
 
 
 @router.delete("/me/sessions")
@@ -129,10 +130,10 @@ async def end_others(house: TheHouse, session: Acting, request: Request) -> dict
         note(connection, now, Noted.SESSIONS, session.person.name, address)
         return accounts.end_sessions(connection, session.person, now, session.token)
 
-    return _ended(request, await house.store.write(write))
+    return end_all(request, await house.store.write(write))
 
 
-def _ended(request: Request, tokens: list[str]) -> dict[str, int]:
+def end_all(request: Request, tokens: list[str]) -> dict[str, int]:
     visits: Visits = request.app.state.visits
     for token in tokens:
         visits.end(token)
@@ -144,27 +145,27 @@ def _ended(request: Request, tokens: list[str]) -> dict[str, int]:
 
 @router.post("/accounts/{name}/disable")
 async def disable(
-    name: Annotated[str, Path(max_length=40)], body: Reason, house: TheHouse, session: Staff, request: Request
+    name: Annotated[str, Path(max_length=40)], body: Reason, house: TheHouse, session: Directing, request: Request
 ) -> dict[str, int]:
-    """Shut a player's account, with a reason. Its chips and its history stay."""
+    """Shut an account, with a reason. Its chips and its history stay."""
     now, address = house.store.now(), address_of(request)
 
     def write(connection: Connection) -> list[str]:
-        person = _player(connection, name, session)
+        person = changed_by(connection, name, session)
         note(connection, now, Noted.DISABLED, person.name, address, f"by {session.person.name}: {body.why}")
         return accounts.disable(connection, person, session.person.name, body.why, now)
 
-    return _ended(request, await house.store.write(write))
+    return end_all(request, await house.store.write(write))
 
 
 @router.post("/accounts/{name}/enable")
 async def enable(
-    name: Annotated[str, Path(max_length=40)], body: Reason, house: TheHouse, session: Staff, request: Request
+    name: Annotated[str, Path(max_length=40)], body: Reason, house: TheHouse, session: Directing, request: Request
 ) -> dict[str, bool]:
     now, address = house.store.now(), address_of(request)
 
     def write(connection: Connection) -> None:
-        person = _player(connection, name, session)
+        person = changed_by(connection, name, session)
         note(connection, now, Noted.ENABLED, person.name, address, f"by {session.person.name}: {body.why}")
         accounts.enable(connection, person, session.person.name, body.why, now)
 
@@ -173,13 +174,17 @@ async def enable(
 
 
 @router.post("/accounts/{name}/mute")
-def mute(name: Annotated[str, Path(max_length=40)], body: Reason, house: TheHouse, session: Staff) -> dict[str, bool]:
+def mute(
+    name: Annotated[str, Path(max_length=40)], body: Reason, house: TheHouse, session: Directing
+) -> dict[str, bool]:
     """Let a player talk at no table, with a reason."""
     return _muted(name, body, house, session, is_muted=True)
 
 
 @router.post("/accounts/{name}/unmute")
-def unmute(name: Annotated[str, Path(max_length=40)], body: Reason, house: TheHouse, session: Staff) -> dict[str, bool]:
+def unmute(
+    name: Annotated[str, Path(max_length=40)], body: Reason, house: TheHouse, session: Directing
+) -> dict[str, bool]:
     return _muted(name, body, house, session, is_muted=False)
 
 
@@ -187,22 +192,22 @@ def _muted(name: str, body: Reason, house: House, session: Session, is_muted: bo
     now = house.store.now()
 
     def write(connection: Connection) -> None:
-        person = _player(connection, name, session)
+        person = changed_by(connection, name, session)
         accounts.mute(connection, person, session.person.name, body.why, now if is_muted else None, now)
 
     house.store.write_now(write)
     return {"ok": True}
 
 
-def _player(connection: Connection, name: str, session: Session) -> Person:
-    """A player's account, for a floorperson. Staff accounts are changed on the house's own machine."""
-    if session.person.role is not AccountRole.FLOOR:
-        raise Refused("this request", cite=house_rule("the floorperson"), why="only a floorperson can do it")
+def changed_by(connection: Connection, name: str, session: Session) -> Person:
+    """The account that a member of staff changes: a player's, or any but their own for an administrator."""
     found = accounts.credentials_of(connection, name)
     if found is None:
         raise NotThere("account not found")
-    if found.person.role is not AccountRole.PLAYER:
-        why = "staff accounts are changed with holecard account"
+    if found.person.id == session.person.id:
+        raise Refused(name, cite=house_rule("the floorperson"), why="is your own account", legal=("ask a colleague",))
+    if found.person.role is not AccountRole.PLAYER and session.person.role is not AccountRole.ADMINISTRATOR:
+        why = "only an administrator can change a staff account"
         raise Refused(name, cite=house_rule("the floorperson"), why=why, legal=("a player's account",))
     return found.person
 

@@ -36,6 +36,7 @@ from holecard.live.web import (
     http_school,
     http_school_tests,
     http_security,
+    http_staff,
     http_status,
     http_tables,
     sockets,
@@ -59,6 +60,7 @@ ROUTED = (
     http_lab,
     http_school,
     http_school_tests,
+    http_staff,
     http_status,
     sockets,
 )

@@ -10,7 +10,7 @@ import { field } from "./credentials.js";
 import { limitsForm } from "./limits.js";
 import { preferences } from "./preferences.js";
 
-const ROLES = { player: "Player", floor: "Floorperson", auditor: "Auditor" };
+const ROLES = { player: "Player", floor: "Floorperson", auditor: "Auditor", administrator: "Administrator" };
 
 /** Seconds since 1970 -> "14:05" */
 function timeOf(seconds) {

@@ -11,6 +11,7 @@ const LINKS = [
   ["#/train", "Train"],
   ["#/history", "History", () => me.person !== null],
   ["#/floor", "Floor", () => me.isStaff],
+  ["#/staff", "Staff", () => me.isStaff],
   ["/docs/", "Docs"],
 ];
 
@@ -53,7 +54,7 @@ class AppBar extends HTMLElement {
       el("span.person-name", name),
       role === "player"
         ? el("span.person-chips", money(balance))
-        : roleBadge({ floor: "Floor", auditor: "Audit" }[role]),
+        : roleBadge({ floor: "Floor", auditor: "Audit", administrator: "Admin" }[role]),
     );
   }
 }
