@@ -30,8 +30,9 @@ from holecard.live.store.vault import Vault, key_file, make_private, open_or_mak
 from holecard.live.store.writing import Written, write_together
 
 log = logging.getLogger("holecard")
-MOST_AT_ONCE = 64  # units in one transaction
+MOST_AT_ONCE = 64  # units in a transaction to which others are added
 STATEMENTS: Final = 512  # that a connection keeps prepared: every text that `driver` makes
+WRITERS_CACHE: Final = 65_536  # kB of an SQLite database: the pages that strokes change stay in memory
 READERS_MAY_TAKE = 10.0  # seconds, once the store closes
 
 Result = TypeVar("Result", covariant=True)
@@ -54,6 +55,14 @@ class Undone(HolecardError):
 
 
 _SQLITE: Final = {"check_same_thread": False, "timeout": 30, "cached_statements": STATEMENTS}
+_SETTINGS: Final = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "busy_timeout=30000",
+    "temp_store=MEMORY",  # otherwise a statement of many rows makes a file, to undo itself
+    "wal_autocheckpoint=8000",  # pages, 32 MB: most of them change again before they are copied
+)
 Waiting = tuple[Unit[Any], asyncio.Future[Any] | Future[Any]]
 Work = Callable[[Connection, list[Unit[Any]]], list[Any]]
 
@@ -99,7 +108,7 @@ def reached() -> Iterator[None]:
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # we begin transactions ourselves, so that savepoints work
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+    for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
 
 
@@ -126,7 +135,8 @@ class Store:
         self._writing: Connection | None = None  # the writer's own, reused while it works
         self.batches = Distribution(1, 2, 4, 8, 16, 32, MOST_AT_ONCE)  # units in a commit
         self.commits = Distribution(*SECONDS)  # how long each took
-        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
+        self._gathered: dict[asyncio.AbstractEventLoop, list[Waiting]] = {}  # what a loop has not handed over yet
         self._reading = 0
         self._readers = threading.Condition()
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
@@ -152,16 +162,25 @@ class Store:
         self.engine.dispose()
 
     async def write(self, unit: Unit[Result]) -> Result:
-        """Write a unit; it is durable when this returns."""
+        """Write a unit; it is durable when this returns.
+
+        What the loop's ready tasks write goes to the writer together, once they have all had their turn.
+        """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
-        self._queue.put((unit, future))
+        gathered = self._gathered.setdefault(loop, [])
+        gathered.append((unit, future))
+        if len(gathered) == 1:
+            loop.call_soon(self._hand_over, loop)
         return await future
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._queue.put(self._gathered.pop(loop))
 
     def write_now(self, unit: Unit[Result]) -> Result:
         """Like `write`, for callers without an event loop."""
         future: Future[Result] = Future()
-        self._queue.put((unit, future))
+        self._queue.put([(unit, future)])
         return future.result()
 
     def read(self, reading: Callable[[Connection], Read]) -> Read:
@@ -187,7 +206,7 @@ class Store:
 
     @property
     def waiting(self) -> int:
-        """Units that wait for the writer."""
+        """Batches of units that wait for the writer."""
         return self._queue.qsize()
 
     def now(self) -> float:
@@ -201,13 +220,13 @@ class Store:
             first = self._queue.get()
             if first is None:
                 return
-            batch, stop = [first], False
+            batch, stop = first, False
             while len(batch) < MOST_AT_ONCE and not self._queue.empty():
                 more = self._queue.get()
                 if more is None:
                     stop = True
                     break
-                batch.append(more)
+                batch += more
             began = time.perf_counter()
             self._commit(batch)
             self.commits.add(time.perf_counter() - began)
@@ -243,6 +262,8 @@ class Store:
         connection = self._writing
         if connection is None or connection.closed or connection.invalidated:
             connection = self._writing = self.engine.connect().execution_options(writes=True)
+            if connection.dialect.name == "sqlite":
+                connection.connection.cursor().execute(f"PRAGMA cache_size=-{WRITERS_CACHE}")
         try:
             transaction = connection.begin()
             outcomes = work(connection, units)

@@ -135,6 +135,11 @@ class TableCaller(WebSocketsSansIOProtocol):
     config: DoorConfig
     heard: Callable[[str], None] | None = None  # what gets the visitor's messages, once they are at a table
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._ready: list[bytes] = []  # frames that go out together
+        self._ready_bytes = 0
+
     def send_receive_event_to_app(self) -> None:
         """Hand a message straight to the table; the app would queue it, and wake a task for each."""
         if self.heard is None or self.close_sent:
@@ -156,14 +161,32 @@ class TableCaller(WebSocketsSansIOProtocol):
     def send_frame(self, frame: bytes) -> bool:
         """Send a frame that is ready, to an accepted visitor; False if they have read too little of what they got.
 
-        It goes past the app's own sending, which would frame the same text again for every listener.
+        It goes past the app's own sending, which would frame the same text again for every listener. What a turn of the
+        table tells a visitor (each stroke, their balance, their reply) goes out in one write when the turn is over.
         """
         if self.disconnected or self.close_sent or self.transport.is_closing():
             return True
-        if self.transport.get_write_buffer_size() > MOST_UNREAD:
+        if self._ready_bytes + self.transport.get_write_buffer_size() > MOST_UNREAD:
             return False
-        self.transport.write(frame)
+        if not self._ready:
+            self.loop.call_soon(self._send_ready)
+        self._ready.append(frame)
+        self._ready_bytes += len(frame)
         return True
+
+    def _send_ready(self) -> None:
+        frames, self._ready, self._ready_bytes = self._ready, [], 0
+        if frames and not (self.disconnected or self.close_sent or self.transport.is_closing()):
+            self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
+
+    def shutdown(self) -> None:
+        self._send_ready()  # the last words come before the end of the connection
+        super().shutdown()
+
+    async def send(self, message: Any) -> None:
+        """What the app itself says, such as that it closes the connection, comes after what is ready."""
+        self._send_ready()
+        await super().send(message)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
