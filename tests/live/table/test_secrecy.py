@@ -32,7 +32,7 @@ from holecard.values.cards import show
 from tests.kit.soak import usual_or_soak
 from tests.live.kit import add_person, open_house, table
 from tests.live.rooms import TABLES, answers, rules_of
-from tests.live.twins import Stage, Told, same, twin
+from tests.live.twins import Stage, Told, same, timeless, twin
 from tests.live.visitors import Visitors
 
 ROUNDS = usual_or_soak(60, 1000)  # of every game
@@ -194,11 +194,12 @@ class Evening:
         found = {}
         for name, texts in self.texts.items():
             asked = await self.visitors.everything(name)
-            found[name] = [*texts, missed, *(said for path, said in asked.items() if path not in without)]
+            found[name] = timeless([*texts, missed, *(said for path, said in asked.items() if path not in without)])
         return found
 
 
 RUN = 6  # cards in a row that tell an order
+STAFF_SEE = "/api/staff/accounts"
 MEASURED = ("/metrics", "/api/status")  # of the server itself: another figure at every moment
 
 
@@ -255,20 +256,23 @@ def test_no_answer_over_http_depends_on_an_unseen_card(game: str, sqlite_url: st
 
 @pytest.mark.parametrize("game", sorted(OVER_HTTP))
 def test_no_secret_is_told_in_so_many_words(game: str, sqlite_url: str) -> None:
-    """Salt, order, prizes, what the croupier holds; another's chips, limits and session."""
+    """Salt, order, prizes, what the croupier holds; another's chips, limits and session. Staff see chips and limits on
+    their own page alone."""
 
     async def check(at: Evening) -> None:
         for name, purse in PURSES.items():
             limits = {"loss": purse - 7, "minutes": None}
             assert (await at.visitors.ask(name, "PUT", "/api/me/limits", json=limits)).status_code == 200
-        told = await at.told()
+        told, elsewhere = await at.told(), await at.told((STAFF_SEE,))
         for secret in at.of_the_cards():
             for name, texts in told.items():
                 assert not any(secret in text for text in texts), (name, secret)
         for owner in PURSES:
             for secret in at.of(owner):
                 assert any(secret in text for text in told[owner]) or secret not in str(PURSES)
-                for name, texts in told.items():
+                for name, texts in (elsewhere if secret.isdigit() else told).items():
                     assert name == owner or not any(secret in text for text in texts), (name, owner, secret)
+            for name, texts in told.items():  # a player who asks for the accounts learns nothing
+                assert name in (owner, "Fay", "Aud") or not any(str(PURSES[owner] - 7) in text for text in texts)
 
     evening(sqlite_url, game, check)
