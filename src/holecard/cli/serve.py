@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import typer
 from sqlalchemy import Connection, select
 
+from holecard.cli.workers import place_of, run_workers, this_worker
 from holecard.dossier.differing import Filed
 from holecard.games import GAMES
 from holecard.house.house_file import Checked, HouseTable, check_house, read_house
@@ -32,6 +33,7 @@ from holecard.live.web.http_filing import departures
 from holecard.live.web.logs import LogFormat, log_json
 from holecard.live.web.server import THIS_MACHINE, make_app
 
+MOST_PORT: Final = 65535
 SPARE_FILES: Final = 100  # that are no connections: the database, the pages, the lab
 HAND_OVER: Final = 0.0005  # seconds after which a busy thread yields: the writer's turns are short
 GARBAGE: Final = (50_000, 20, 50)  # a stroke makes thousands of objects and hardly a cycle: look for some less often
@@ -76,22 +78,40 @@ def serve_command(
     warm: bool,
     log_format: LogFormat,
     filing: Path | None = None,
+    workers: int = 1,
+    private: str = "",
 ) -> None:
     tables = _tables(house_file)
     filed = Filed.read(filing) if filing is not None else None
     door = openness.door()
-    listening = _listen(host, port)
+    worker = this_worker()
+    if workers > 1 and database.startswith("sqlite"):
+        raise Malformed(f"--workers {workers} needs PostgreSQL, because one process serves an SQLite file")
+    if workers > 1 and private:
+        raise Malformed("--private is for one process; workers of one command find each other")
+    listening = _listen(host, port) if worker is None else worker.listening()
     address = url or f"http://{host}:{port}"
+    inside = _listen(*_host_and_port(private or "127.0.0.1:0"))
     store = Store(database, key)
     try:
-        house = House(store, Clocks(*clocks), address)
+        inside_at = f"{inside.getsockname()[0]}:{inside.getsockname()[1]}"
+        number = 0 if worker is None else worker.number
+        house = House(store, Clocks(*clocks), address, place_of(port, number), private or inside_at)
         house.prepare(tables)
-        typer.echo(f"Holecard is open at {address} with {len(tables)} tables. Play chips only. Press Ctrl+C to stop.")
-        if token := store.write_now(_first_floorperson):
-            typer.echo(f"Create the first floorperson's account here (works once): {address}/#/invited/{token}")
-        for change in departures(house, filed) if filed is not None else ():
-            print(f"holecard: differs from its filing: {change}", file=sys.stderr)
+        if worker is None:
+            opened = f"Holecard is open at {address} with {len(tables)} tables."
+            typer.echo(f"{opened} Play chips only. Press Ctrl+C to stop.")
+            if token := store.write_now(_first_floorperson):
+                typer.echo(f"Create the first floorperson's account here (works once): {address}/#/invited/{token}")
+            for change in departures(house, filed) if filed is not None else ():
+                print(f"holecard: differs from its filing: {change}", file=sys.stderr)
+        if workers > 1 and worker is None:
+            inside.close()
+            store.close()
+            run_workers(workers, listening)
+            return
         names = openness.names(address, f"http://{host}")
+        warm = warm and number <= 1  # one of the workers is enough
         app = make_app(house, openness.logins_a_minute, warm, names, openness.metrics_from or THIS_MACHINE, filing)
         if log_format is LogFormat.JSON:
             log_json()
@@ -100,8 +120,14 @@ def serve_command(
         gc.freeze()  # the rules and the modules stay: no search for garbage needs to look at them again
         gc.set_threshold(*GARBAGE)
         signal.signal(signal.SIGTERM, _stop)  # Uvicorn repeats the signal when it is done, which would end us here
-        config = DoorConfig(app, door, timeout_graceful_shutdown=3, **_logging(log_format))
-        HouseServer(config, house.drain).run(sockets=[listening])
+        config = DoorConfig(
+            app,
+            door,
+            (inside.getsockname()[1], house.me.token),
+            timeout_graceful_shutdown=3,
+            **_logging(log_format),
+        )
+        HouseServer(config, house.drain, worker is not None).run(sockets=[listening, inside])
     finally:
         store.close()
 
@@ -148,6 +174,13 @@ def _listen(host: str, port: int) -> socket.socket:
         why = error.strerror or str(error)
         raise HolecardError(f"cannot listen on port {port} of {host}: {why}. Choose another with --port") from error
     return listening
+
+
+def _host_and_port(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > MOST_PORT:
+        raise Malformed(f"--private {text}: say HOST:PORT, for example 10.0.0.5:9001")
+    return host.strip("[]"), int(port)
 
 
 def _first_floorperson(connection: Connection) -> str:

@@ -17,7 +17,7 @@ from holecard.live.store import schema
 from holecard.live.store.store import Store
 from holecard.live.store.writing import Repeated
 from holecard.live.table.conduct import asked_of
-from holecard.live.table.house import Elsewhere, House
+from holecard.live.table.house import House
 from holecard.live.table.loading import load_state, table_row
 from holecard.live.table.room import Room
 from tests.kit.patience import PATIENCE
@@ -246,7 +246,7 @@ def test_two_processes_share_one_postgresql(postgres_url: str) -> None:
                 first.prepare(checked([table("reference"), table("nz-free-bet")]))
                 await first.start()
                 assert sorted(first.rooms) == [2], "the other table is served already"
-                assert isinstance(await first.room(1), Elsewhere)
+                assert await first.room(1) == second.me
                 room = first.rooms[2]
                 ann = await Guest.come(first, room, "Ann", box=1)
                 await play_until_wagers_lie(room, ann)

@@ -103,6 +103,13 @@ def serve(
     log_format: Annotated[
         LogFormat, typer.Option(help="`text`, or `json`: one object a line, for machines.")
     ] = LogFormat.TEXT,
+    workers: Annotated[
+        int, typer.Option(help="Processes that share the tables. More than one needs PostgreSQL.", min=1, max=64)
+    ] = 1,
+    private: Annotated[
+        str,
+        typer.Option(help="HOST:PORT where other machines that serve this house reach this one.", show_default=False),
+    ] = "",
     hints: Annotated[bool, typer.Option(help="Solve the games in the background so that hints are ready.")] = True,
 ) -> None:
     """Run the house: tables, accounts and web pages. Play chips only."""
@@ -129,6 +136,8 @@ def serve(
         warm=hints,
         filing=filing,
         log_format=log_format,
+        workers=workers,
+        private=private,
     )
 
 

@@ -17,7 +17,7 @@ from holecard.live.store.migrate import check_schema, migrate
 from holecard.live.store.store import open_engine, reached
 
 AT_ONCE: Final = 500  # rows
-LEFT_OUT: Final = (schema.sessions, schema.invitations)
+LEFT_OUT: Final = (schema.sessions, schema.invitations, schema.processes)
 Report = Callable[[int, int], None]
 
 

@@ -40,6 +40,8 @@ def migrate(engine: Engine) -> None:
 def wait_turn(connection: Connection) -> None:
     """Wait until no other process sets up the same house; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
+        for limit in ("lock_timeout", "statement_timeout"):  # another may be changing a large house just now
+            connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
         connection.execute(select(func.pg_advisory_xact_lock(SETTING_UP)))
 
 

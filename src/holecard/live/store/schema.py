@@ -123,9 +123,7 @@ tables = Table(
     Column("talk", String(20), nullable=False, server_default=""),  # as the house file says; empty: the default
     Column("certified", Boolean, nullable=False, server_default=false()),  # a dealer who has passed the tests opens it
     Column("owner", String(40), nullable=False, default=""),  # the process that writes it
-    Column("url", String(200), nullable=False, default=""),  # where that process is reached
     Column("epoch", Integer, nullable=False, default=0),  # raised whenever the owner changes
-    Column("lease", Float, nullable=False, default=0.0),  # until when it is the owner's
     Column("entries", Integer, nullable=False, default=0),  # the head of its journal
     Column("head", String(64), nullable=False),
     Column("round", Integer, nullable=False, default=0),
@@ -134,6 +132,18 @@ tables = Table(
     Column("dealt", Text, nullable=False, default="", server_default=""),  # what was dealt of it since, sealed
     Column("seats", Text, nullable=False),  # JSON: who sits where
     Column("attendance", Text, nullable=False, default="{}"),  # JSON: who is ready, who leaves after the round
+)
+
+processes = Table(  # that serve the house now
+    "processes",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("place", String(120), nullable=False),  # the machine and port that it listens on
+    Column("address", String(200), nullable=False),  # where other processes reach it
+    Column("token", String(64), nullable=False),  # what they show there
+    Column("is_leaving", Boolean, nullable=False, default=False),
+    Column("joined", Float, nullable=False),
+    Column("lease", Float, nullable=False),  # until when it counts as alive
 )
 
 rounds = Table(

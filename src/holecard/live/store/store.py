@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import queue
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -25,7 +26,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.store.figures import SECONDS, Distribution
-from holecard.live.store.leases import LEASE
+from holecard.live.store.leases import LEASE, SESSION
 from holecard.live.store.vault import Vault, key_file, make_private, open_or_make_vault
 from holecard.live.store.writing import Written, write_together
 
@@ -54,6 +55,14 @@ class Undone(HolecardError):
     """A transaction that stored nothing; its cause says why."""
 
 
+# A database whose machine is gone is noticed within seconds, not hours
+_KEPT_ALIVE: Final = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    "connect_timeout": 10,
+}
 _SQLITE: Final = {"check_same_thread": False, "timeout": 30, "cached_statements": STATEMENTS}
 _SETTINGS: Final = (
     "journal_mode=WAL",
@@ -76,7 +85,11 @@ def open_engine(url: str) -> Engine:
     backend = address.get_backend_name()
     if backend == "postgresql":
         engine = create_engine(
-            address.set(drivername="postgresql+psycopg"), pool_size=6, pool_pre_ping=True, hide_parameters=True
+            address.set(drivername="postgresql+psycopg"),
+            pool_size=6,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args=_KEPT_ALIVE,
         )
         event.listen(engine, "connect", _set_up_postgresql)
         return engine
@@ -120,6 +133,17 @@ def _set_up_postgresql(connection: Any, _: Any) -> None:
     connection.prepared_max = STATEMENTS
 
 
+def _limit_postgresql(name: str, connection: Any) -> None:
+    """Name the sessions of this process, so that another can end them. No statement waits for ever."""
+    connection.autocommit = True
+    connection.execute(f"SET application_name = '{SESSION.format(name)}'")
+    connection.execute(f"SET lock_timeout = {round(1000 * 3 * LEASE)}")
+    connection.execute(f"SET statement_timeout = {round(1000 * 6 * LEASE)}")
+    for setting in ("idle = 5", "interval = 2", "count = 3"):  # a process whose machine is gone holds no lock
+        connection.execute(f"SET tcp_keepalives_{setting}")
+    connection.autocommit = False
+
+
 def _begin_sqlite(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
@@ -129,7 +153,11 @@ class Store:
     """A database in use."""
 
     def __init__(self, url: str, key: Path | None = None) -> None:
-        self.engine = open_engine(url)
+        self.name = secrets.token_hex(16)  # of this process in the house
+        self.engine = self._open(url)
+        self.has_one_process = self.engine.dialect.name == "sqlite"
+        self._leases = self.engine if self.has_one_process else self._open(url)  # never waits for other connections
+        self._renewing = ThreadPoolExecutor(1, "leases")
         self._key = key_file(self.engine.url, key)
         self._failures = DBAPIError, PoolTimeout, self.engine.dialect.loaded_dbapi.Error  # `driver` may raise these
         self._writing: Connection | None = None  # the writer's own, reused while it works
@@ -141,6 +169,12 @@ class Store:
         self._readers = threading.Condition()
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
         self._thread.start()
+
+    def _open(self, url: str) -> Engine:
+        engine = open_engine(url)
+        if engine.dialect.name == "postgresql":
+            event.listen(engine, "connect", lambda connection, _: _limit_postgresql(self.name, connection))
+        return engine
 
     @cached_property
     def vault(self) -> Vault:
@@ -159,6 +193,8 @@ class Store:
             self._leave(self._writing)
         with self._readers:
             self._readers.wait_for(lambda: self._reading == 0, READERS_MAY_TAKE)
+        self._renewing.shutdown()
+        self._leases.dispose()
         self.engine.dispose()
 
     async def write(self, unit: Unit[Result]) -> Result:
@@ -176,6 +212,20 @@ class Store:
 
     def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
         self._queue.put(self._gathered.pop(loop))
+
+    async def write_apart(self, unit: Unit[Result]) -> Result:
+        """Like `write`, but at once and on a connection of its own: a lease must not wait for strokes. SQLite has one
+        writer anyway."""
+        if self.has_one_process:
+            return await self.write(unit)
+        return await asyncio.get_running_loop().run_in_executor(self._renewing, self._write_alone, unit)
+
+    def _write_alone(self, unit: Unit[Result]) -> Result:
+        try:
+            with self._leases.begin() as connection:
+                return unit(connection)
+        except self._failures as error:
+            raise _unreachable(error) from error
 
     def write_now(self, unit: Unit[Result]) -> Result:
         """Like `write`, for callers without an event loop."""

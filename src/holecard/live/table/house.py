@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from holecard.engine.rules import Rules
 from holecard.games import find
@@ -24,11 +24,13 @@ from holecard.house.generator_health import ailment
 from holecard.house.house_file import Checked, Staff
 from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.live.people.security import forget as forget_security
-from holecard.live.store import leases, schema
+from holecard.live.store import leases
 from holecard.live.store.book import enter_heads
+from holecard.live.store.leases import Process
 from holecard.live.store.migrate import migrate, wait_turn
-from holecard.live.store.store import Store
+from holecard.live.store.store import Store, Unreachable
 from holecard.live.store.writing import forget_requests
+from holecard.live.table._directory import LOOK_AGAIN, Directory
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.conduct import Attendance
 from holecard.live.table.draft import Desk
@@ -43,22 +45,28 @@ SILENT = leases.LEASE  # seconds without the database, after which the house say
 BOOKED = 300.0  # seconds between two notes in the book of how far the tables have come
 DRAINED = 3.0  # seconds for storing what was said before the house stops
 EXAMINED = 24 * 3600.0  # seconds between two health tests of the generator
+TO_BE_SERVED = 3 * leases.LEASE  # seconds that a visitor waits for a table that nobody serves
+AT_A_TIME = 5  # tables that move to another process
 REPEATS = 24 * 3600.0  # seconds for which a request is answered again
-
-
-class Elsewhere(NamedTuple):
-    """A table that another process serves."""
-
-    url: str
 
 
 class House:
     """The tables of one database that this process serves."""
 
-    def __init__(self, store: Store, clocks: Clocks = Clocks(), url: str = "") -> None:  # noqa: B008  a value
+    def __init__(
+        self,
+        store: Store,
+        clocks: Clocks = Clocks(),  # noqa: B008  a value
+        url: str = "",
+        place: str = "",
+        address: str = "",
+    ) -> None:
         self.store, self.clocks, self.url = store, clocks, url
-        self.owner = secrets.token_hex(16)
+        self.me = Process(store.name, place or store.name, address, secrets.token_hex(32))
         self.rooms: dict[int, Room] = {}
+        self.directory = Directory(store)
+        self._called = asyncio.Event()  # somebody wants a table that nobody serves
+        self._is_settled = True  # this process has its share of the tables
         self._alone: IO[str] | None = None
         self._renewing: asyncio.Task[None] | None = None
         self._unfit: set[int] = set()  # tables that cannot be served
@@ -112,10 +120,9 @@ class House:
             self._alone.close()
 
     async def start(self) -> None:
-        """Serve every free table, and keep taking over tables that other processes give up."""
-        await self.store.write(lambda connection: leases.inherit(connection, self.url))
-        self._answered = time.monotonic()
-        await self._take_over(whatever=self._alone is not None)
+        """Serve this process's share of the tables, and keep doing so while other processes come and go."""
+        await self.store.write_apart(lambda connection: leases.join(connection, self.me, self._alone is not None))
+        await self._share()
         self._renewing = asyncio.create_task(self._renew())
 
     @property
@@ -145,9 +152,14 @@ class House:
         return room is not None and room.is_lost and not self._is_draining
 
     async def drain(self) -> None:
-        """Prepare to stop: no new bets, everything said is stored, and players know why the connection drops."""
+        """Prepare to stop. If another process stays, it gets the tables. Otherwise: no new bets, everything said is
+        stored, and players know why the connection drops."""
         self._is_draining = True
-        with suppress(TimeoutError):  # a database that hangs: whoever was not answered asks again
+        with suppress(TimeoutError, HolecardError):  # a database that hangs: whoever was not answered asks again
+            async with asyncio.timeout(DRAINED):
+                if await self.store.write_apart(lambda connection: leases.begin_leaving(connection, self.me.id)):
+                    await self._hand_over(list(self.rooms))
+        with suppress(TimeoutError):
             async with asyncio.timeout(DRAINED):
                 await asyncio.gather(*(room.drain() for room in self.rooms.values()))
 
@@ -156,30 +168,39 @@ class House:
             self._renewing.cancel()
         for room in self.rooms.values():
             room.close()
-        await self.store.write(lambda connection: leases.release(connection, self.owner))
+        await self.store.write(lambda connection: leases.leave(connection, self.me.id))
         await self.store.write(lambda connection: enter_heads(connection, self.store.now()))
         self._let_others()
 
-    async def room(self, table_id: int) -> Room | Elsewhere | None:
-        """The table's room, or the address of the process that serves it, or None if there is no such table."""
-        found = self.rooms.get(table_id)
-        if found is not None and not found.is_lost:
-            return found
-        row = await self.store.read_async(lambda connection: _owner(connection, table_id))
-        if row is None:
-            return None
-        return Elsewhere(row.url if row.owner != self.owner and row.url else self.url)
+    async def room(self, table_id: int) -> Room | Process | None:
+        """The table's room, or the process that serves it, or None if there is no such table.
+
+        If nobody serves it just now, wait until somebody does.
+        """
+        limit = time.monotonic() + TO_BE_SERVED
+        while True:
+            found = self.rooms.get(table_id)
+            if found is not None and not found.is_lost:
+                return found
+            owners = await self.directory.owners()
+            if table_id not in owners:
+                return None
+            owner = owners[table_id]
+            if owner is not None and owner.id != self.me.id:
+                return owner
+            if self.lost(table_id) or time.monotonic() > limit:
+                raise Unreachable("nobody serves this table: try again in a moment")
+            self._called.set()
+            await asyncio.sleep(LOOK_AGAIN)
 
     async def _renew(self) -> None:
         while True:
-            await asyncio.sleep(leases.RENEWED)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(leases.RENEWED if self._is_settled else LOOK_AGAIN):
+                    await self._called.wait()
+            self._called.clear()
             try:
-                mine = await self.store.write(lambda connection: leases.renew(connection, self.owner))
-                self._answered = time.monotonic()
-                for table_id, room in list(self.rooms.items()):
-                    if room.is_lost or mine.get(table_id) != room.desk.epoch:
-                        self._drop(table_id)
-                await self._take_over(whatever=self._alone is not None)
+                await self._share()
                 await self._examine()
                 for room in list(self.rooms.values()):
                     await room.keep_procedures()
@@ -187,6 +208,39 @@ class House:
                 await self._keep_book()
             except Exception as error:
                 log.warning("could not renew the leases, trying again: %s", error)
+
+    async def _share(self) -> None:
+        """Renew the lease, drop what is lost, and come nearer to this process's share of the tables."""
+        standing = await self.store.write_apart(lambda connection: leases.renew(connection, self.me))
+        self._answered = time.monotonic()
+        for table_id, room in list(self.rooms.items()):
+            if room.is_lost or standing.epochs.get(table_id) != room.desk.epoch:
+                self.rooms.pop(table_id).close()
+        if self._is_draining:
+            return
+        share = standing.share(self.me.id)
+        if (more := len(self.rooms) + len(self._unfit) - share) > 0:
+            await self._hand_over(sorted(self.rooms, key=self._disturbs)[: min(more, AT_A_TIME)])
+        for table_id in (*standing.free, *standing.epochs):
+            if len(self.rooms) + len(self._unfit) >= share:
+                break
+            if table_id not in self.rooms and table_id not in self._unfit:
+                await self._serve(table_id)
+        self._is_settled = len(self.rooms) + len(self._unfit) == share
+
+    def _disturbs(self, table_id: int) -> tuple[bool, int]:
+        """How much it disturbs players if their table moves to another process."""
+        room = self.rooms[table_id]
+        return bool(room.state.table.boxes), room.listeners
+
+    async def _hand_over(self, table_ids: list[int]) -> None:
+        """Give tables to other processes. What was said is stored before; everyone there reconnects."""
+        rooms = [self.rooms.pop(table_id) for table_id in table_ids]
+        await asyncio.gather(*(room.hand_over() for room in rooms))
+        if table_ids:
+            await self.store.write(lambda connection: leases.give_up(connection, table_ids, self.me.id))
+        for room in rooms:
+            room.close()
 
     async def _examine(self) -> None:
         """Test the generator once a day. If it fails, stop every round under way, and close tables between rounds."""
@@ -213,25 +267,8 @@ class House:
         if not self._forgetting:  # once in a while is enough
             await self.store.write(lambda connection: forget_security(connection, self.store.now()))
 
-    def _drop(self, table_id: int) -> None:
-        self.rooms.pop(table_id).close()
-
-    async def _take_over(self, whatever: bool) -> None:
-        """Serve every free table; with `whatever`, every table that this process does not serve yet."""
-
-        def wanted(connection: Connection) -> list[int]:
-            if not whatever:
-                return leases.unserved(connection, self.owner)
-            return leases.all_tables(connection)
-
-        for table_id in await self.store.read_async(wanted):
-            if table_id not in self.rooms and table_id not in self._unfit:
-                await self._serve(table_id, whatever)
-
-    async def _serve(self, table_id: int, whatever: bool) -> None:
-        epoch = await self.store.write(
-            lambda connection: leases.claim(connection, table_id, self.owner, self.url, whatever)
-        )
+    async def _serve(self, table_id: int) -> None:
+        epoch = await self.store.write(lambda connection: leases.claim(connection, table_id, self.me.id))
         if epoch is None:
             return
         try:
@@ -273,8 +310,3 @@ def rules_of(row: Any) -> Rules:
     if rules.hash != row.rules_hash:
         raise Malformed(f"{row.name!r} was opened under rules {row.rules_hash}, but this version has {rules.hash}")
     return rules
-
-
-def _owner(connection: Connection, table_id: int) -> Any:
-    wanted = select(schema.tables.c.owner, schema.tables.c.url).where(schema.tables.c.id == table_id)
-    return connection.execute(wanted).one_or_none()

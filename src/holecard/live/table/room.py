@@ -34,7 +34,7 @@ from holecard.live.table.conduct import Attendance, asked_of, carry_out, leave, 
 from holecard.live.table.draft import Desk, Draft
 from holecard.live.table.floor import requests
 from holecard.live.table.messages import Directs, IsReady, LaysBets, Message, Sits
-from holecard.live.table.said import Lost, Reply, Said, Stroke, finished
+from holecard.live.table.said import HandedOver, Lost, Reply, Said, Stroke, finished
 from holecard.live.table.state import State
 from holecard.live.table.views import AILING, AILING_GENERATOR, Event, View, question_view, table_view
 from holecard.live.table.wire import VERSION, Wire, encode
@@ -78,7 +78,7 @@ class Room:
         self._requests: tuple[tuple[object, ...], list[View]] = ((), [])
         self._departures: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self.is_lost = False
+        self.is_lost = self._is_handed_over = False
         self._is_shut = False  # by the house, whose generator fails
         self._is_draining = False  # the house stops in a moment
 
@@ -139,6 +139,12 @@ class Room:
             async with self._turn:
                 pass
             await asyncio.sleep(0)  # what was just said asks for its turn
+
+    async def hand_over(self) -> None:
+        """Another process serves the table from now on: finish the turn, and take nothing more."""
+        async with self._turn:
+            self.is_lost = self._is_handed_over = True
+            self._stop_clocks()
 
     def close(self) -> None:
         """Stop the clocks and tell every client to reconnect."""
@@ -395,7 +401,7 @@ class Room:
 
     def _check_served(self) -> None:
         if self.is_lost:
-            raise Lost("another process serves this table now: reconnect")
+            raise (HandedOver if self._is_handed_over else Lost)("another process serves this table now: reconnect")
 
     async def _adopt_one(self, draft: Draft, here: Attendance | None = None) -> None:
         """Store a draft that no message asked for."""

@@ -24,6 +24,10 @@ class Lost(HolecardError):
     """This process no longer serves the table, or can't know what was stored: clients must reconnect."""
 
 
+class HandedOver(Lost):
+    """Another process serves the table now. The message was not handled, so it is to be sent there."""
+
+
 @dataclass(eq=False)
 class Said:
     """A message from a client, and its reply or error."""

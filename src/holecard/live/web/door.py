@@ -12,6 +12,7 @@ import socket
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
+from hmac import compare_digest
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, Final, cast
 
@@ -33,6 +34,7 @@ MOST_PIPELINED: Final = 16  # requests that wait for an answer on one connection
 MOST_MESSAGE: Final = 65_536  # bytes of a WebSocket message; the table itself accepts less, with a better answer
 MOST_UNREAD: Final = 2**20  # bytes that a visitor at a table may lag behind
 FRAMES: Final = "holecard.frames"  # where the app finds the connection that it sends frames to
+RELAY: Final = b"x-holecard-relay"  # what another process of the house shows at the private address
 SWITCHED: Final = 101  # to the WebSocket protocol
 
 HEAD_SECONDS: Final = 10.0  # from the first byte, or from the connection, to the last header
@@ -64,10 +66,12 @@ class Door:
     inside: int = 0
     _by_address: Counter[str] = field(default_factory=Counter)
 
-    def admit(self, address: str) -> bool:
-        """Count a connection in. A proxy may open as many as the house takes: all its visitors come through it."""
+    def admit(self, address: str, is_private: bool = False) -> bool:
+        """Count a connection in. A proxy, and another process of the house, may open as many as the house takes: all
+        its visitors come through it."""
         full = self.inside >= self.connections
-        if full or (self._by_address[address] >= self.per_address and not self._is_proxy(address)):
+        is_one = not is_private and not self._is_proxy(address)
+        if full or (is_one and self._by_address[address] >= self.per_address):
             return False
         self.inside += 1
         self._by_address[address] += 1
@@ -97,8 +101,11 @@ def networks(addresses: Iterable[str], option: str = "--proxy") -> tuple[IPv4Net
 class DoorConfig(uvicorn.Config):
     """Uvicorn's settings, with the door that both kinds of connection share."""
 
-    def __init__(self, app: ASGIApp, door: Door | None = None, **settings: Any) -> None:
-        self.door = door or Door()
+    def __init__(
+        self, app: ASGIApp, door: Door | None = None, private: tuple[int, str] | None = None, **settings: Any
+    ) -> None:
+        """`private`: the port for other processes of the house, and the token that they must show there."""
+        self.door, self.private = door or Door(), private
         super().__init__(
             cast(Any, app),
             http=Caller,
@@ -116,11 +123,15 @@ class DoorConfig(uvicorn.Config):
 class HouseServer(uvicorn.Server):
     """A server that calls `drain` before it closes its connections."""
 
-    def __init__(self, config: DoorConfig, drain: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, config: DoorConfig, drain: Callable[[], Awaitable[None]], others_listen: bool = False) -> None:
+        """`others_listen`: other workers accept connections at the same port, so this one need not while it stops."""
         super().__init__(config)
-        self._drain = drain
+        self._drain, self._others_listen = drain, others_listen
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._others_listen:
+            for server in self.servers:
+                server.close()
         await self._drain()
         await super().shutdown(sockets)
 
@@ -134,6 +145,7 @@ class TableCaller(WebSocketsSansIOProtocol):
 
     config: DoorConfig
     heard: Callable[[str], None] | None = None  # what gets the visitor's messages, once they are at a table
+    is_relayed = False  # another process answers it
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -180,6 +192,9 @@ class TableCaller(WebSocketsSansIOProtocol):
             self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def shutdown(self) -> None:
+        if self.is_relayed:
+            self.transport.close()
+            return
         self._send_ready()  # the last words come before the end of the connection
         super().shutdown()
 
@@ -205,7 +220,9 @@ class Caller(HttpToolsProtocol):
         self._began = self.loop.time()
         self._unread = self._head = self._body = 0
         self._in_head, self._is_upgraded = True, False
-        self._is_admitted = self.config.door.admit(_address(self.client))
+        private, port = self.config.private, (transport.get_extra_info("sockname") or ("", 0))[1]
+        self._token = private[1].encode() if private is not None and port == private[0] else None
+        self._is_admitted = self.config.door.admit(_address(self.client), self._token is not None)
         if self._is_admitted:
             self._expect_more(HEAD_SECONDS)
         else:
@@ -264,6 +281,10 @@ class Caller(HttpToolsProtocol):
             raise TooMuch(413, f"the request is too long: send at most {MOST_BODY} bytes")
 
     def on_headers_complete(self) -> None:
+        if self._token is not None and not any(
+            name == RELAY and compare_digest(value, self._token) for name, value in self.headers
+        ):
+            raise TooMuch(403, "this address is for other processes of the house")
         self._in_head, self._unread = False, 0
         self._expect_more(BODY_SECONDS)
         super().on_headers_complete()
@@ -310,6 +331,14 @@ class Caller(HttpToolsProtocol):
             self._stalled = None
 
     # Refusing
+
+    def shutdown(self) -> None:
+        """The house stops: a request that has not arrived in full is not waited for."""
+        is_answered = not self._in_head and (self.cycle is None or self.cycle.response_complete)
+        if self._deadline is not None and not is_answered and (self._unread or not self._in_head):
+            self._turn_away(TooMuch(503, "the house restarts: send the request again"))
+        else:
+            super().shutdown()
 
     def _turn_away(self, refusal: TooMuch) -> None:
         """Answer in one line and close. If an answer is under way, just close."""

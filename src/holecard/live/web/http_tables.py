@@ -104,7 +104,7 @@ def lobby(house: TheHouse) -> list[TableInLobby]:
     found = []
     for row in house.store.read(lambda connection: connection.execute(wanted).all()):
         with suppress(Malformed, Refused):
-            found.append(_in_lobby(row))
+            found.append(_in_lobby(row, house.url))
     return found
 
 
@@ -114,12 +114,12 @@ def table(table_id: int, house: TheHouse) -> TableInLobby:
         row = connection.execute(select(schema.tables).where(schema.tables.c.id == _small(table_id))).one_or_none()
         if row is None:
             raise NotThere("table not found")
-        return _in_lobby(row)
+        return _in_lobby(row, house.url)
 
     return house.store.read(read)
 
 
-def _in_lobby(row: Any) -> TableInLobby:
+def _in_lobby(row: Any, url: str) -> TableInLobby:
     rules = rules_of(row)
     return TableInLobby(
         id=row.id,
@@ -142,7 +142,7 @@ def _in_lobby(row: Any) -> TableInLobby:
         open=row.is_open,
         stopped=row.is_stopped,
         staff=row.staff or Staff.AUTOMATIC,
-        url=row.url,
+        url=url,
     )
 
 

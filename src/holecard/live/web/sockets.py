@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketState
 
 from holecard.law.clauses import house as house_rule
 from holecard.law.errors import HolecardError, Malformed, Refused
@@ -19,17 +20,19 @@ from holecard.live.people import accounts
 from holecard.live.people.accounts import Session
 from holecard.live.people.people import Person
 from holecard.live.people.visits import Visits
+from holecard.live.store.leases import Process
 from holecard.live.store.store import Unreachable
 from holecard.live.store.writing import LoggedOut
-from holecard.live.table.house import Elsewhere, House
+from holecard.live.table.house import House
 from holecard.live.table.messages import Talks, parse_message, parse_talk
 from holecard.live.table.room import MOVED, PAUSED, Room
-from holecard.live.table.said import Reply, Said
+from holecard.live.table.said import HandedOver, Reply, Said
 from holecard.live.table.talk import spoken
 from holecard.live.table.wire import Wire, encode, wire_of
 from holecard.live.web._asking import COOKIE, TooOften, Watch, check_origin, error_body
 from holecard.live.web.door import FRAMES, TableCaller
 from holecard.live.web.monitor import Monitor
+from holecard.live.web.relay import relay
 
 router = APIRouter()
 log = logging.getLogger("holecard")
@@ -37,6 +40,8 @@ log = logging.getLogger("holecard")
 MOST_TOO_OFTEN: Final = 100  # messages over the rate limit before the connection is closed
 MOST_BYTES: Final = 16_384  # of one message
 MOST_SAID: Final = 16  # messages of one visitor that wait for an answer; then nothing more is read from them
+RELAYED_AGAIN: Final = 40  # attempts to reach the process that serves a table, each after
+RELAY_LATER: Final = 0.25  # seconds
 TO_CLOSE: Final = 5.0  # seconds in which a visitor must make room for the closing code
 
 LOGGED_OUT, CROSS_ORIGIN, NO_TABLE, TOO_SLOW, ELSEWHERE, TOO_OFTEN, UNREACHABLE = (
@@ -56,26 +61,38 @@ async def table(websocket: WebSocket, table_id: int, after: int = -1) -> None:
         await websocket.close(CROSS_ORIGIN)  # before it is accepted: the browser gets 403
         return
     try:
+        room = await _find(websocket, table_id)
+        if isinstance(room, Process):  # its table is there, so its connection goes there
+            return
         await websocket.accept()
-        await _receive(websocket, table_id, after)
+        await _receive(websocket, room, after)
     except Unreachable:
         with suppress(WebSocketDisconnect, RuntimeError):
+            if websocket.application_state is WebSocketState.CONNECTING:
+                await websocket.accept()  # only then does a browser learn the code
             await websocket.send_text(PAUSED)
             await websocket.close(UNREACHABLE)
     except WebSocketDisconnect:
         log.info("table %s: a visitor left before the table was sent", table_id)
 
 
-async def _receive(websocket: WebSocket, table_id: int, after: int) -> None:
+async def _find(websocket: WebSocket, table_id: int) -> Room | Process | None:
+    """The table, or the process to which the whole connection was relayed until it ended."""
+    house: House = websocket.app.state.house
+    wire: TableCaller = websocket.scope["extensions"][FRAMES]
+    for _ in range(RELAYED_AGAIN):
+        room = await house.room(table_id) if 0 < table_id < 2**31 else None
+        if not isinstance(room, Process) or await relay(wire, room, table_id, house):
+            return room
+        await asyncio.sleep(RELAY_LATER)  # that process does not answer: another will serve the table soon
+    raise Unreachable("nobody serves this table: try again in a moment")
+
+
+async def _receive(websocket: WebSocket, room: Room | None, after: int) -> None:
     """Connect a visitor to the table and serve them until they leave."""
     house: House = websocket.app.state.house
-    room = await house.room(table_id) if 0 < table_id < 2**31 else None
-    if not isinstance(room, Room):
-        if isinstance(room, Elsewhere) and house.lost(table_id):  # our own, as soon as the database stores again
-            raise Unreachable("the table is not loaded again yet")
-        if isinstance(room, Elsewhere):
-            await websocket.send_text(json.dumps({"type": "elsewhere", "url": room.url}))
-        await websocket.close(ELSEWHERE if isinstance(room, Elsewhere) else NO_TABLE)
+    if room is None:
+        await websocket.close(NO_TABLE)
         return
     session = await _session(websocket, house)
     while 0 <= after < room.state.head.count:  # more may happen while these are sent
@@ -204,6 +221,9 @@ class _Visit:
         self._monitor.answered(time.monotonic() - self._began, said.error is not None)
         try:
             self._reply(said.outcome())
+        except HandedOver:
+            self._close(ELSEWHERE)  # unanswered, so that the page repeats it where the table is now
+            return
         except HolecardError as error:
             self._reply(error)
         self._take_up()

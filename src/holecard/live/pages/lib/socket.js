@@ -87,10 +87,6 @@ export class TableSocket extends EventTarget {
       return;
     }
     if (message.type === "restarting") this.restarting = message.text;
-    if (message.type === "elsewhere") {
-      location.assign(`${message.url}/${location.hash}`); // another process serves it, with pages of its own
-      return;
-    }
     const detail = message.type === "table" ? this.#follow(message) : message;
     this.dispatchEvent(new CustomEvent(message.type, { detail }));
   }
