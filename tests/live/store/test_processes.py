@@ -138,7 +138,7 @@ def test_a_process_paused_in_mid_statement_blocks_nobody(postgres_url: str, tmp_
 
 
 def test_workers_of_one_command(postgres_url: str, tmp_path: Path) -> None:
-    """They share a port; each starts again if it dies, and all end with the command."""
+    """They share a port, and all end with the command. What has not arrived by then is answered 503."""
     served = Served(postgres_url, tmp_path, FOUR, workers="2")
     try:
         served.start(tables=2)
