@@ -24,6 +24,10 @@ types=$(mktemp)
 .venv/bin/mypy --strict src tests >"$types" 2>&1 &
 beside=$!
 trap 'kill $beside 2>/dev/null || :; rm -f "$types"' EXIT
+if [ $# = 0 ]; then # once here, on the other core, or each process of the tests would compile them for itself
+  heading "compile the lab's kernels"
+  .venv/bin/python scripts/kernels.py
+fi
 failed=0
 export HOLECARD_EVIDENCE=check # fail if the record of tests by clause is out of date
 check pytest -n 4 "$@" || failed=1 # on two cores: while one waits for a server or a browser, the others work

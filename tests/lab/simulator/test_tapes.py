@@ -14,7 +14,7 @@ from holecard.testing.lab.covering import first_rows
 from holecard.testing.lab.taping import DECKS, configurations, factors, left_out_of, taped
 from tests.kit.soak import usual_or_soak
 
-STRENGTH, REPLAYED = usual_or_soak((2, 12), (3, 150))
+STRENGTH, REPLAYED = usual_or_soak((2, 8), (3, 150))
 MET = usual_or_soak(0.8, 1.0)  # of the pairs, or triples, at least
 NOTHING_RIDES = "nothing rides without its side wager"
 NEW_ZEALAND = {"house-money-back": NOTHING_RIDES, "let-it-ride-back": NOTHING_RIDES}

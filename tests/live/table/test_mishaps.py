@@ -22,7 +22,7 @@ from tests.kit.soak import usual_or_soak
 from tests.live.evening import Evening
 from tests.live.rooms import FAY, PLAYERS, PURSE, TABLES, At, add_rows, answers
 
-STEPS = usual_or_soak(250, 2000)
+STEPS = usual_or_soak(160, 2000)
 REGULATED = [name for name in sorted(TABLES) if name != "reference"]
 
 

@@ -35,7 +35,7 @@ from tests.live.rooms import TABLES, answers, rules_of
 from tests.live.twins import Stage, Told, same, timeless, twin
 from tests.live.visitors import Visitors
 
-ROUNDS = usual_or_soak(60, 1000)  # of every game
+ROUNDS = usual_or_soak(40, 1000)  # of every game
 LOOKS = usual_or_soak(2, 6)  # at everything that can be asked for, while cards lie on the table
 FIRST = {rules_of(name).key: name for name in sorted(TABLES, reverse=True)}  # a table of each game
 

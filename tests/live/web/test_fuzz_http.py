@@ -27,7 +27,7 @@ from tests.live.exposed import Exposed, exposed, foreign, play
 from tests.live.kit import STANDING, open_house, table
 from tests.live.visitors import Visitors
 
-EXAMPLES = usual_or_soak(4, 20)  # of each request, each sent by everybody
+EXAMPLES = usual_or_soak(2, 20)  # of each request, each sent by everybody
 FROZEN = settings(
     max_examples=EXAMPLES,
     deadline=None,
