@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,6 +35,8 @@ def read_configuration(context: typer.Context, file: Path | None) -> Path | None
 
 
 def _settings(context: typer.Context, file: Path) -> dict[str, Any]:
+    import tomllib  # no other command waits for it
+
     try:
         written = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from types import TracebackType
-from typing import NamedTuple, NoReturn, Self
+from typing import NoReturn, Self
 
 from sqlalchemy import Connection, Table, select
 
@@ -33,7 +33,7 @@ from holecard.engine.rules import Rules
 from holecard.house.croupier import Croupier
 from holecard.house.house_file import Staff
 from holecard.law.errors import HolecardError, Malformed
-from holecard.live.audit._verified import Verified
+from holecard.live.audit._verified import Checked, Verified
 from holecard.live.audit.rows import Broken, Feed, Row, streamed
 from holecard.live.store import schema
 from holecard.live.store.book import stamp
@@ -49,20 +49,11 @@ from holecard.record.journal_check import GENESIS, Head, digest
 from holecard.record.ledger import LAYOUT, Posting, postings
 from holecard.record.notation import parse_head, parse_line, print_head
 from holecard.record.transcript import Step, begin, play_line
-from holecard.values.cards import Card, parse_cards
+from holecard.values.cards import parse_cards
 from holecard.values.shoe import PracticeShuffler
 
 UNREADABLE = (HolecardError, LookupError, ValueError, TypeError, AttributeError, AssertionError)  # from damaged rows
 REPORT_EVERY = 200  # entries
-
-
-class Checked(NamedTuple):
-    """How much an audit has checked."""
-
-    entries: int
-    rounds: int
-    shoes: int
-    restores: int
 
 
 class TableAudit:
@@ -114,8 +105,7 @@ class TableAudit:
         now = Checked(self._head.count, self.rounds, self.shoes, self.restores)
         if (then := self._since) is None:
             return now
-        before = then.n, then.rounds, then.shoes, then.restores
-        return Checked(*(done - had for done, had in zip(now, before, strict=True)))
+        return Checked(*(done - had for done, had in zip(now, then.checked, strict=True)))
 
     def run(self) -> Iterator[int]:
         """Follow the journal; yields now and then how many entries are done."""
@@ -408,7 +398,7 @@ class TableAudit:
             cards, prizes = tuple(parse_cards(order.cards)), tuple(map(int, order.prizes.split()))
         except UNREADABLE as error:
             raise self._broken("shoes", row.number, str(error)) from error
-        if _sorted(cards) != _sorted(held.stack or held.shoe):
+        if Counter(cards) != Counter(held.stack or held.shoe):
             raise self._broken("shoes", row.number, "has other cards than the ones that were shuffled")
         held = held._replace(prizes=prizes)
         self._croupier.holding = held._replace(stack=cards) if held.stack else held._replace(shoe=cards)
@@ -507,7 +497,3 @@ class TableAudit:
 
     def _differs(self, name: str, right: object) -> NoReturn:
         raise self._broken("tables", self._row.id, f"its {name} should be {right}")
-
-
-def _sorted(cards: tuple[Card, ...]) -> list[int]:
-    return sorted(card.index for card in cards)

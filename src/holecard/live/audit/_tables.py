@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, select
 
-from holecard.live.audit._table import Checked, TableAudit
-from holecard.live.audit._verified import Verified
+from holecard.live.audit._table import TableAudit
+from holecard.live.audit._verified import Checked, Verified
 from holecard.live.audit.rows import Broken, Row
 from holecard.live.store import schema
 from holecard.live.store.store import open_stored

@@ -17,6 +17,15 @@ from holecard.live.store.vault import Vault
 _PLACE = "audit"
 
 
+class Checked(NamedTuple):
+    """How much an audit has checked."""
+
+    entries: int
+    rounds: int
+    shoes: int
+    restores: int
+
+
 class Verified(NamedTuple):
     """A table as its journal left it with entry `n`, which ended the round before `rounds`."""
 
@@ -36,6 +45,10 @@ class Verified(NamedTuple):
     is_open: bool
     is_stopped: bool
     staff: str
+
+    @property
+    def checked(self) -> Checked:
+        return Checked(self.n, self.rounds, self.shoes, self.restores)
 
 
 class Since(NamedTuple):

@@ -5,39 +5,39 @@ import { settings } from "../lib/settings.js";
 
 const OFF_ON = { off: "Off", on: "On" };
 const CHOICES = {
-  theme: ["Theme", { auto: "Match system", light: "Light", dark: "Dark" }],
-  deck: ["Deck", { two: "Two colours", four: "Four colours" }],
-  motion: ["Motion", { auto: "Match system", on: "Full", off: "Reduced" }],
-  sound: ["Sound", OFF_ON],
-  coach: ["Coach", { off: "Off", on: "Show what a mistake costs" }],
-  pace: ["Pace", { slow: "Slow", normal: "Normal", fast: "Fast", instant: "Instant" }],
-  rebet: ["Rebet", { off: "I bet each round", on: "Bet again and deal by itself" }],
-  pit: [
-    "Ceremony",
-    {
-      auto: "Ask me, if I have an account",
-      ask: "Ask me to inspect and cut",
-      skip: "Don't ask me to inspect or cut",
-    },
-  ],
-  keys: ["Shortcuts", { on: "On", off: "Off" }],
+	theme: ["Theme", { auto: "Match system", light: "Light", dark: "Dark" }],
+	deck: ["Deck", { two: "Two colours", four: "Four colours" }],
+	motion: ["Motion", { auto: "Match system", on: "Full", off: "Reduced" }],
+	sound: ["Sound", OFF_ON],
+	coach: ["Coach", { off: "Off", on: "Show what a mistake costs" }],
+	pace: ["Pace", { slow: "Slow", normal: "Normal", fast: "Fast", instant: "Instant" }],
+	rebet: ["Rebet", { off: "I bet each round", on: "Bet again and deal by itself" }],
+	pit: [
+		"Ceremony",
+		{
+			auto: "Ask me, if I have an account",
+			ask: "Ask me to inspect and cut",
+			skip: "Don't ask me to inspect or cut",
+		},
+	],
+	keys: ["Shortcuts", { on: "On", off: "Off" }],
 };
 
 export function preferences() {
-  return el(
-    "div.preferences",
-    Object.entries(CHOICES).map(([name, [title, choices]]) =>
-      el(
-        "label",
-        el("span", title),
-        el(
-          "select",
-          { onchange: ({ target }) => settings.set(name, target.value) },
-          Object.entries(choices).map(([value, text]) =>
-            el("option", { value, selected: settings.get(name) === value }, text),
-          ),
-        ),
-      ),
-    ),
-  );
+	return el(
+		"div.preferences",
+		Object.entries(CHOICES).map(([name, [title, choices]]) =>
+			el(
+				"label",
+				el("span", title),
+				el(
+					"select",
+					{ onchange: ({ target }) => settings.set(name, target.value) },
+					Object.entries(choices).map(([value, text]) =>
+						el("option", { value, selected: settings.get(name) === value }, text),
+					),
+				),
+			),
+		),
+	);
 }

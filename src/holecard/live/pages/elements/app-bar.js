@@ -5,14 +5,14 @@ import { me } from "../lib/me.js";
 import { money } from "../lib/money.js";
 
 const LINKS = [
-  ["#/", "Tables"],
-  ["#/rules", "Rules"],
-  ["#/lab", "Lab"],
-  ["#/train", "Train"],
-  ["#/history", "History", () => me.person !== null],
-  ["#/floor", "Floor", () => me.isStaff],
-  ["#/staff", "Staff", () => me.isStaff],
-  ["/docs/", "Docs"],
+	["#/", "Tables"],
+	["#/rules", "Rules"],
+	["#/lab", "Lab"],
+	["#/train", "Train"],
+	["#/history", "History", () => me.person !== null],
+	["#/floor", "Floor", () => me.isStaff],
+	["#/staff", "Staff", () => me.isStaff],
+	["/docs/", "Docs"],
 ];
 
 const LOGO = `<svg viewBox="0 0 40 40" aria-hidden="true" focusable="false"><g transform="rotate(-9 20 20)">
@@ -21,47 +21,47 @@ const LOGO = `<svg viewBox="0 0 40 40" aria-hidden="true" focusable="false"><g t
 4.900h-6.600c1.400-1.500 2-2.900 2.200-4.900a4 4 0 0 1-6.500-3c0-3.500 3-6.100 7.600-11.100z"/></g></svg>`;
 
 class AppBar extends HTMLElement {
-  connectedCallback() {
-    this.setAttribute("role", "banner");
-    for (const target of [me, window])
-      for (const type of ["change", "page"]) target.addEventListener(type, () => this.#draw());
-    this.#draw();
-  }
+	connectedCallback() {
+		this.setAttribute("role", "banner");
+		for (const target of [me, window])
+			for (const type of ["change", "page"]) target.addEventListener(type, () => this.#draw());
+		this.#draw();
+	}
 
-  #draw() {
-    const here = `#/${location.hash.replace(/^#\/?/, "").split("/")[0]}`;
-    const links = LINKS.filter(([, , shown]) => !shown || shown()).map(([href, text]) =>
-      el("a", { href, "aria-current": here === href || (href === "#/" && here === "#/table") ? "page" : null }, text),
-    );
-    this.replaceChildren(
-      el(
-        "a.logo",
-        { href: "#/", "aria-label": "Holecard, go to tables" },
-        el("span", { innerHTML: LOGO }),
-        el("b", "Holecard"),
-      ),
-      el("nav", { "aria-label": "Pages" }, links),
-      this.#person(),
-    );
-  }
+	#draw() {
+		const here = `#/${location.hash.replace(/^#\/?/, "").split("/")[0]}`;
+		const links = LINKS.filter(([, , shown]) => !shown || shown()).map(([href, text]) =>
+			el("a", { href, "aria-current": here === href || (href === "#/" && here === "#/table") ? "page" : null }, text),
+		);
+		this.replaceChildren(
+			el(
+				"a.logo",
+				{ href: "#/", "aria-label": "Holecard, go to tables" },
+				el("span", { innerHTML: LOGO }),
+				el("b", "Holecard"),
+			),
+			el("nav", { "aria-label": "Pages" }, links),
+			this.#person(),
+		);
+	}
 
-  #person() {
-    if (!me.person) return el("a.button.quiet.small", { href: "#/login" }, "Log in");
-    const { name, role, balance } = me.person;
-    return el(
-      "a.person",
-      { href: "#/account", title: "Your account" },
-      el("span.person-name", name),
-      role === "player"
-        ? el("span.person-chips", money(balance))
-        : roleBadge({ floor: "Floor", auditor: "Audit", administrator: "Admin" }[role]),
-    );
-  }
+	#person() {
+		if (!me.person) return el("a.button.quiet.small", { href: "#/login" }, "Log in");
+		const { name, role, balance } = me.person;
+		return el(
+			"a.person",
+			{ href: "#/account", title: "Your account" },
+			el("span.person-name", name),
+			role === "player"
+				? el("span.person-chips", money(balance))
+				: roleBadge({ floor: "Floor", auditor: "Audit", administrator: "Admin" }[role]),
+		);
+	}
 }
 
 /** A phone shows only its first letter. */
 function roleBadge(word) {
-  return el("span.person-role", word[0], el("span", word.slice(1)));
+	return el("span.person-role", word[0], el("span", word.slice(1)));
 }
 
 customElements.define("app-bar", AppBar);

@@ -6,7 +6,7 @@ const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
 /** "Th" -> "10 of hearts" */
 function cardName(card) {
-  return card === "--" ? "a card face down" : `${NAMES[card[0]] ?? card[0]} of ${SUITS[card[1]]}`;
+	return card === "--" ? "a card face down" : `${NAMES[card[0]] ?? card[0]} of ${SUITS[card[1]]}`;
 }
 
 const SYMBOLS = `<svg width="0" height="0" aria-hidden="true" focusable="false"><defs>
@@ -50,7 +50,7 @@ const SYMBOLS = `<svg width="0" height="0" aria-hidden="true" focusable="false">
 
 // pip positions: x and y from the centre, in hundredths of the space between the indices
 const L = -1,
-  R = 1;
+	R = 1;
 // prettier-ignore
 const PIPS = {
   2: [[0, -100], [0, 100]],
@@ -65,25 +65,25 @@ const PIPS = {
 };
 
 function pip(suit, x, y, size, turned = false) {
-  const turn = turned ? ` transform="rotate(180 ${x} ${y})"` : "";
-  return `<use href="#pip-${suit}" x="${x - size / 2}" y="${y - size / 2}" width="${size}" height="${size}"${turn}/>`;
+	const turn = turned ? ` transform="rotate(180 ${x} ${y})"` : "";
+	return `<use href="#pip-${suit}" x="${x - size / 2}" y="${y - size / 2}" width="${size}" height="${size}"${turn}/>`;
 }
 
 function index(rank, suit) {
-  const shown =
-    rank === "T"
-      ? `<text x="41" y="74" textLength="58" lengthAdjust="spacingAndGlyphs">10</text>`
-      : `<text x="41" y="74">${rank}</text>`;
-  return `${shown}${pip(suit, 41, 106, 42)}`;
+	const shown =
+		rank === "T"
+			? `<text x="41" y="74" textLength="58" lengthAdjust="spacingAndGlyphs">10</text>`
+			: `<text x="41" y="74">${rank}</text>`;
+	return `${shown}${pip(suit, 41, 106, 42)}`;
 }
 
 function middle(rank, suit) {
-  if (rank === "A") return pip(suit, 125, 175, 118);
-  if (rank in PIPS) {
-    return PIPS[rank].map(([x, y]) => pip(suit, 125 + x * 34, 175 + y * 1.02, 44, y > 0)).join("");
-  }
-  const half = `<use href="#court-${rank}" x="74" y="59" width="102" height="116"/>${pip(suit, 96, 84, 30)}`;
-  return `<rect class="panel" x="72" y="57" width="106" height="236" rx="6"/>${half}
+	if (rank === "A") return pip(suit, 125, 175, 118);
+	if (rank in PIPS) {
+		return PIPS[rank].map(([x, y]) => pip(suit, 125 + x * 34, 175 + y * 1.02, 44, y > 0)).join("");
+	}
+	const half = `<use href="#court-${rank}" x="74" y="59" width="102" height="116"/>${pip(suit, 96, 84, 30)}`;
+	return `<rect class="panel" x="72" y="57" width="106" height="236" rx="6"/>${half}
 <g transform="rotate(180 125 175)">${half}</g>
 <rect class="panel-line" x="72" y="57" width="106" height="236" rx="6"/>`;
 }
@@ -91,17 +91,17 @@ function middle(rank, suit) {
 const drawn = new Map();
 
 function face(card) {
-  if (!drawn.has(card)) {
-    const [rank, suit] = card;
-    const corner = index(rank, suit);
-    drawn.set(
-      card,
-      `<svg class="front suit-${suit}" viewBox="0 0 250 350" aria-hidden="true" focusable="false">
+	if (!drawn.has(card)) {
+		const [rank, suit] = card;
+		const corner = index(rank, suit);
+		drawn.set(
+			card,
+			`<svg class="front suit-${suit}" viewBox="0 0 250 350" aria-hidden="true" focusable="false">
 <rect class="paper" x="1.500" y="1.500" width="247" height="347" rx="17"/><g class="corner">${corner}</g>
 <g class="corner-2" transform="rotate(180 125 175)">${corner}</g><g class="middle">${middle(rank, suit)}</g></svg>`,
-    );
-  }
-  return drawn.get(card);
+		);
+	}
+	return drawn.get(card);
 }
 
 const BACK = `<svg class="back" viewBox="0 0 250 350" aria-hidden="true" focusable="false"><defs>
@@ -114,38 +114,38 @@ const BACK = `<svg class="back" viewBox="0 0 250 350" aria-hidden="true" focusab
 <use class="back-mark" href="#pip-s" x="83" y="133" width="84" height="84"/></svg>`;
 
 class CardFace extends HTMLElement {
-  static observedAttributes = ["card"];
+	static observedAttributes = ["card"];
 
-  connectedCallback() {
-    if (!document.getElementById("pip-s")) document.body.insertAdjacentHTML("beforeend", SYMBOLS);
-    this.#draw();
-  }
+	connectedCallback() {
+		if (!document.getElementById("pip-s")) document.body.insertAdjacentHTML("beforeend", SYMBOLS);
+		this.#draw();
+	}
 
-  attributeChangedCallback(name, before) {
-    if (!this.isConnected) return;
-    if (before === "--" && this.getAttribute("card") !== "--") this.#turn();
-    else this.#draw();
-  }
+	attributeChangedCallback(name, before) {
+		if (!this.isConnected) return;
+		if (before === "--" && this.getAttribute("card") !== "--") this.#turn();
+		else this.#draw();
+	}
 
-  #draw() {
-    const card = this.getAttribute("card") ?? "--";
-    this.setAttribute("role", "img");
-    this.setAttribute("aria-label", cardName(card));
-    this.innerHTML = card === "--" ? BACK : face(card);
-  }
+	#draw() {
+		const card = this.getAttribute("card") ?? "--";
+		this.setAttribute("role", "img");
+		this.setAttribute("aria-label", cardName(card));
+		this.innerHTML = card === "--" ? BACK : face(card);
+	}
 
-  /** Edge on, then the other side. */
-  #turn() {
-    if (document.documentElement.dataset.motion === "off") return this.#draw();
-    const half = { duration: 150, easing: "ease-in" };
-    const away = this.animate([{ transform: "rotateY(0)" }, { transform: "rotateY(90deg)" }], half);
-    away.finished
-      .catch(() => {})
-      .then(() => {
-        this.#draw();
-        this.animate([{ transform: "rotateY(-90deg)" }, { transform: "rotateY(0)" }], { ...half, easing: "ease-out" });
-      });
-  }
+	/** Edge on, then the other side. */
+	#turn() {
+		if (document.documentElement.dataset.motion === "off") return this.#draw();
+		const half = { duration: 150, easing: "ease-in" };
+		const away = this.animate([{ transform: "rotateY(0)" }, { transform: "rotateY(90deg)" }], half);
+		away.finished
+			.catch(() => {})
+			.then(() => {
+				this.#draw();
+				this.animate([{ transform: "rotateY(-90deg)" }, { transform: "rotateY(0)" }], { ...half, easing: "ease-out" });
+			});
+	}
 }
 
 customElements.define("card-face", CardFace);

@@ -3,5 +3,5 @@
 import { el } from "../lib/dom.js";
 
 export function tile(name, value, more) {
-  return el("div.tile", el("dt", name), el("dd.tile-value", value), el("dd.tile-more", more));
+	return el("div.tile", el("dt", name), el("dd.tile-value", value), el("dd.tile-more", more));
 }

@@ -12,219 +12,219 @@ import { section, when } from "../lib/parts.js";
 const ROLES = ["player", "floor", "auditor", "administrator"];
 
 export default class StaffPage extends HTMLElement {
-  #error = el("inline-error", { hidden: true });
-  #why = el("input", { required: true, minlength: 3, maxlength: 200, autocomplete: "off" });
-  #find = el("input", { maxlength: 24, autocomplete: "off", oninput: () => this.#accounts() });
-  #lists = { adjustments: el("ul.plain"), accounts: el("ul.plain"), invitations: el("ul.plain"), acts: el("ul.plain") };
+	#error = el("inline-error", { hidden: true });
+	#why = el("input", { required: true, minlength: 3, maxlength: 200, autocomplete: "off" });
+	#find = el("input", { maxlength: 24, autocomplete: "off", oninput: () => this.#accounts() });
+	#lists = { adjustments: el("ul.plain"), accounts: el("ul.plain"), invitations: el("ul.plain"), acts: el("ul.plain") };
 
-  async connectedCallback() {
-    document.title = "Staff · Holecard";
-    this.className = "sheet";
-    this.append(el("h1", "Staff"));
-    await me.load().catch(() => null);
-    if (!me.isStaff) return this.append(el("p.notice", "Only staff can open this page."));
-    const { adjustments, accounts, invitations, acts } = this.#lists;
-    const acting = me.person.role !== "auditor";
-    this.append(
-      el("p.lead", "Everything you do here is written in the house's book with your name and your reason."),
-      acting ? field("Reason for what you do next", this.#why, "At least 3 characters.") : "",
-      this.#error,
-      section("adjustments", "Adjustments", acting ? this.#proposing() : "", adjustments),
-      section("accounts", "Accounts", field("Name begins with", this.#find), accounts),
-      this.#isAdministrator ? section("invitations", "Invitations", this.#inviting(), invitations) : "",
-      section("acts", "What staff did", acts),
-    );
-    await this.#draw();
-  }
+	async connectedCallback() {
+		document.title = "Staff · Holecard";
+		this.className = "sheet";
+		this.append(el("h1", "Staff"));
+		await me.load().catch(() => null);
+		if (!me.isStaff) return this.append(el("p.notice", "Only staff can open this page."));
+		const { adjustments, accounts, invitations, acts } = this.#lists;
+		const acting = me.person.role !== "auditor";
+		this.append(
+			el("p.lead", "Everything you do here is written in the house's book with your name and your reason."),
+			acting ? field("Reason for what you do next", this.#why, "At least 3 characters.") : "",
+			this.#error,
+			section("adjustments", "Adjustments", acting ? this.#proposing() : "", adjustments),
+			section("accounts", "Accounts", field("Name begins with", this.#find), accounts),
+			this.#isAdministrator ? section("invitations", "Invitations", this.#inviting(), invitations) : "",
+			section("acts", "What staff did", acts),
+		);
+		await this.#draw();
+	}
 
-  get #isAdministrator() {
-    return me.person.role === "administrator";
-  }
+	get #isAdministrator() {
+		return me.person.role === "administrator";
+	}
 
-  async #draw() {
-    try {
-      await Promise.all([
-        this.#accounts(),
-        this.#fill("adjustments", (one) => this.#adjustment(one)),
-        this.#fill("acts", act),
-        this.#isAdministrator && this.#fill("invitations", (one) => this.#invitation(one)),
-      ]);
-    } catch (problem) {
-      this.#error.show(problem);
-    }
-  }
+	async #draw() {
+		try {
+			await Promise.all([
+				this.#accounts(),
+				this.#fill("adjustments", (one) => this.#adjustment(one)),
+				this.#fill("acts", act),
+				this.#isAdministrator && this.#fill("invitations", (one) => this.#invitation(one)),
+			]);
+		} catch (problem) {
+			this.#error.show(problem);
+		}
+	}
 
-  async #fill(what, shown, query = "") {
-    const rows = await get(`/api/staff/${what}${query}`);
-    this.#lists[what].replaceChildren(...(rows.length ? rows.map(shown) : [el("li", "None.")]));
-  }
+	async #fill(what, shown, query = "") {
+		const rows = await get(`/api/staff/${what}${query}`);
+		this.#lists[what].replaceChildren(...(rows.length ? rows.map(shown) : [el("li", "None.")]));
+	}
 
-  #accounts() {
-    const find = encodeURIComponent(this.#find.value.replace(/[^\w.-]/g, ""));
-    return this.#fill("accounts", (one) => this.#account(one), `?find=${find}`);
-  }
+	#accounts() {
+		const find = encodeURIComponent(this.#find.value.replace(/[^\w.-]/g, ""));
+		return this.#fill("accounts", (one) => this.#account(one), `?find=${find}`);
+	}
 
-  /** Do it for the reason given, then show everything anew. */
-  async #do(send, done) {
-    this.#error.clear();
-    if (!this.#why.reportValidity()) return;
-    try {
-      const answer = await send({ why: this.#why.value });
-      this.#why.value = "";
-      toast(done);
-      await this.#draw();
-      return answer;
-    } catch (problem) {
-      this.#error.show(problem);
-    }
-  }
+	/** Do it for the reason given, then show everything anew. */
+	async #do(send, done) {
+		this.#error.clear();
+		if (!this.#why.reportValidity()) return;
+		try {
+			const answer = await send({ why: this.#why.value });
+			this.#why.value = "";
+			toast(done);
+			await this.#draw();
+			return answer;
+		} catch (problem) {
+			this.#error.show(problem);
+		}
+	}
 
-  #button(text, path, done, body = {}, send = post) {
-    const go = () => this.#do((why) => send(path, { ...body, ...why }), done);
-    return el("button.quiet.small", { onclick: go }, text);
-  }
+	#button(text, path, done, body = {}, send = post) {
+		const go = () => this.#do((why) => send(path, { ...body, ...why }), done);
+		return el("button.quiet.small", { onclick: go }, text);
+	}
 
-  #proposing() {
-    const name = el("input", { required: true, maxlength: 24, autocomplete: "off" });
-    const amount = el("input", { required: true, inputmode: "decimal", autocomplete: "off" });
-    const propose = async (event) => {
-      event.preventDefault();
-      const cents = parseMoney(amount.value.replace(/^\s*[-\u2212]/, ""));
-      if (!cents) return this.#error.show({ message: "Write an amount such as 25.00, or -25.00 to take chips." });
-      const sum = /^\s*[-\u2212]/.test(amount.value) ? -cents : cents;
-      const path = "/api/staff/adjustments";
-      await this.#do(
-        (why) => post(path, { name: name.value, amount: sum, ...why }),
-        "Proposed: a colleague must approve",
-      );
-    };
-    return el(
-      "form",
-      { onsubmit: propose },
-      field("Player", name),
-      field("Amount", amount, "25.00 gives chips, -25.00 takes them. A colleague must approve."),
-      el("button", { type: "submit" }, "Propose adjustment"),
-    );
-  }
+	#proposing() {
+		const name = el("input", { required: true, maxlength: 24, autocomplete: "off" });
+		const amount = el("input", { required: true, inputmode: "decimal", autocomplete: "off" });
+		const propose = async (event) => {
+			event.preventDefault();
+			const cents = parseMoney(amount.value.replace(/^\s*[-\u2212]/, ""));
+			if (!cents) return this.#error.show({ message: "Write an amount such as 25.00, or -25.00 to take chips." });
+			const sum = /^\s*[-\u2212]/.test(amount.value) ? -cents : cents;
+			const path = "/api/staff/adjustments";
+			await this.#do(
+				(why) => post(path, { name: name.value, amount: sum, ...why }),
+				"Proposed: a colleague must approve",
+			);
+		};
+		return el(
+			"form",
+			{ onsubmit: propose },
+			field("Player", name),
+			field("Amount", amount, "25.00 gives chips, -25.00 takes them. A colleague must approve."),
+			el("button", { type: "submit" }, "Propose adjustment"),
+		);
+	}
 
-  #adjustment({ id, bettor, cents, why, time, proposed_by: by, decided_by: decider, decision, answer }) {
-    const path = `/api/staff/adjustments/${id}`;
-    const mine = by === me.person.name;
-    return el(
-      "li",
-      el("p", el("b", `${signed(cents)} for ${bettor}`), ` · ${by}: ${why} · ${when(time)}`),
-      decision ? el("p.clause", `${capital(decision)} by ${decider}: ${answer}`) : "",
-      decision || me.person.role === "auditor"
-        ? ""
-        : [
-            mine ? "" : this.#button(`Approve ${signed(cents)} for ${bettor}`, `${path}/approve`, "Approved"),
-            " ",
-            this.#button(mine ? "Withdraw" : "Refuse", `${path}/refuse`, "Refused"),
-          ],
-    );
-  }
+	#adjustment({ id, bettor, cents, why, time, proposed_by: by, decided_by: decider, decision, answer }) {
+		const path = `/api/staff/adjustments/${id}`;
+		const mine = by === me.person.name;
+		return el(
+			"li",
+			el("p", el("b", `${signed(cents)} for ${bettor}`), ` · ${by}: ${why} · ${when(time)}`),
+			decision ? el("p.clause", `${capital(decision)} by ${decider}: ${answer}`) : "",
+			decision || me.person.role === "auditor"
+				? ""
+				: [
+						mine ? "" : this.#button(`Approve ${signed(cents)} for ${bettor}`, `${path}/approve`, "Approved"),
+						" ",
+						this.#button(mine ? "Withdraw" : "Refuse", `${path}/refuse`, "Refused"),
+					],
+		);
+	}
 
-  #account({ name, role, guest, balance, disabled, muted, sessions, loss, minutes }) {
-    const facts = [
-      guest && role === "player" ? "guest" : role,
-      role === "player" ? money(balance) : "",
-      many(sessions, "session"),
-      disabled ? "disabled" : "",
-      muted ? "muted" : "",
-      loss === null ? "" : `loss limit ${money(loss)} a day`,
-      minutes === null ? "" : `${minutes} minutes a session`,
-    ];
-    const may = name !== me.person.name && (this.#isAdministrator || (me.isFloor && role === "player"));
-    return el(
-      "li",
-      el("p", el("b", name), ` · ${facts.filter(Boolean).join(" · ")}`),
-      may ? this.#acts(name, role, guest, disabled) : "",
-    );
-  }
+	#account({ name, role, guest, balance, disabled, muted, sessions, loss, minutes }) {
+		const facts = [
+			guest && role === "player" ? "guest" : role,
+			role === "player" ? money(balance) : "",
+			many(sessions, "session"),
+			disabled ? "disabled" : "",
+			muted ? "muted" : "",
+			loss === null ? "" : `loss limit ${money(loss)} a day`,
+			minutes === null ? "" : `${minutes} minutes a session`,
+		];
+		const may = name !== me.person.name && (this.#isAdministrator || (me.isFloor && role === "player"));
+		return el(
+			"li",
+			el("p", el("b", name), ` · ${facts.filter(Boolean).join(" · ")}`),
+			may ? this.#acts(name, role, guest, disabled) : "",
+		);
+	}
 
-  #acts(name, role, guest, disabled) {
-    const path = `/api/staff/accounts/${name}`;
-    const turn = disabled ? "enable" : "disable";
-    const roles = el(
-      "select",
-      { "aria-label": `Role of ${name}` },
-      ROLES.map((one) => el("option", { selected: one === role }, one)),
-    );
-    const loss = el("input", { "aria-label": `Loss limit of ${name} a day`, inputmode: "decimal", size: 8 });
-    const change = () => this.#do((why) => post(`${path}/role`, { role: roles.value, ...why }), "Role changed");
-    const tighten = () =>
-      this.#do((why) => put(`${path}/limits`, { loss: parseMoney(loss.value), ...why }), "Limit set");
-    return el(
-      "details",
-      el("summary", `Change ${name}`),
-      this.#button(`${capital(turn)} account`, `/api/accounts/${name}/${turn}`, "Done"),
-      " ",
-      this.#button("End sessions", `${path}/dismiss`, "Logged out everywhere"),
-      role === "player" ? [" ", loss, " ", el("button.quiet.small", { onclick: tighten }, "Set loss limit")] : "",
-      this.#isAdministrator && !guest
-        ? [" ", roles, " ", el("button.quiet.small", { onclick: change }, "Change role")]
-        : "",
-    );
-  }
+	#acts(name, role, guest, disabled) {
+		const path = `/api/staff/accounts/${name}`;
+		const turn = disabled ? "enable" : "disable";
+		const roles = el(
+			"select",
+			{ "aria-label": `Role of ${name}` },
+			ROLES.map((one) => el("option", { selected: one === role }, one)),
+		);
+		const loss = el("input", { "aria-label": `Loss limit of ${name} a day`, inputmode: "decimal", size: 8 });
+		const change = () => this.#do((why) => post(`${path}/role`, { role: roles.value, ...why }), "Role changed");
+		const tighten = () =>
+			this.#do((why) => put(`${path}/limits`, { loss: parseMoney(loss.value), ...why }), "Limit set");
+		return el(
+			"details",
+			el("summary", `Change ${name}`),
+			this.#button(`${capital(turn)} account`, `/api/accounts/${name}/${turn}`, "Done"),
+			" ",
+			this.#button("End sessions", `${path}/dismiss`, "Logged out everywhere"),
+			role === "player" ? [" ", loss, " ", el("button.quiet.small", { onclick: tighten }, "Set loss limit")] : "",
+			this.#isAdministrator && !guest
+				? [" ", roles, " ", el("button.quiet.small", { onclick: change }, "Change role")]
+				: "",
+		);
+	}
 
-  #inviting() {
-    const role = el(
-      "select",
-      ROLES.map((one) => el("option", { selected: one === "floor" }, one)),
-    );
-    const link = el("p", { role: "status" });
-    const invite = async (event) => {
-      event.preventDefault();
-      const made = await this.#do((why) => post("/api/staff/invitations", { role: role.value, ...why }), "Invited");
-      if (made)
-        link.replaceChildren(
-          "Give them this link. It works once: ",
-          el("code", `${location.origin}/#/invited/${made.token}`),
-        );
-    };
-    return el(
-      "form",
-      { onsubmit: invite },
-      field("Role", role),
-      el("button", { type: "submit" }, "Make invitation"),
-      link,
-    );
-  }
+	#inviting() {
+		const role = el(
+			"select",
+			ROLES.map((one) => el("option", { selected: one === "floor" }, one)),
+		);
+		const link = el("p", { role: "status" });
+		const invite = async (event) => {
+			event.preventDefault();
+			const made = await this.#do((why) => post("/api/staff/invitations", { role: role.value, ...why }), "Invited");
+			if (made)
+				link.replaceChildren(
+					"Give them this link. It works once: ",
+					el("code", `${location.origin}/#/invited/${made.token}`),
+				);
+		};
+		return el(
+			"form",
+			{ onsubmit: invite },
+			field("Role", role),
+			el("button", { type: "submit" }, "Make invitation"),
+			link,
+		);
+	}
 
-  #invitation({ id, role, ends, by, why }) {
-    return el(
-      "li",
-      el("p", el("b", capital(role)), ` · ${by}: ${why} · until ${when(ends)}`),
-      this.#button("Withdraw", `/api/staff/invitations/${id}/withdraw`, "Withdrawn"),
-    );
-  }
+	#invitation({ id, role, ends, by, why }) {
+		return el(
+			"li",
+			el("p", el("b", capital(role)), ` · ${by}: ${why} · until ${when(ends)}`),
+			this.#button("Withdraw", `/api/staff/invitations/${id}/withdraw`, "Withdrawn"),
+		);
+	}
 }
 
 const ACTS = {
-  role: "Role changed",
-  disabled: "Account disabled",
-  enabled: "Account enabled",
-  muted: "Player muted",
-  unmuted: "Player may talk again",
-  dismissed: "Sessions ended",
-  limits: "Limits tightened",
-  invitation: "Invitation made",
-  "invitation-withdrawn": "Invitation withdrawn",
-  adjustment: "Adjustment proposed",
-  "adjustment-approved": "Adjustment approved",
-  "adjustment-refused": "Adjustment refused",
+	role: "Role changed",
+	disabled: "Account disabled",
+	enabled: "Account enabled",
+	muted: "Player muted",
+	unmuted: "Player may talk again",
+	dismissed: "Sessions ended",
+	limits: "Limits tightened",
+	invitation: "Invitation made",
+	"invitation-withdrawn": "Invitation withdrawn",
+	adjustment: "Adjustment proposed",
+	"adjustment-approved": "Adjustment approved",
+	"adjustment-refused": "Adjustment refused",
 };
 
 /** An act as the book has it. */
 function act({ n, time, kind, said: { by, why, answer, name, role, cents } }) {
-  const about = [name, role, cents === undefined ? "" : signed(cents)].filter(Boolean).join(", ");
-  return el(
-    "li",
-    el(
-      "p",
-      el("b", ACTS[kind] ?? kind),
-      about ? ` (${about})` : "",
-      ` · ${by}: ${why ?? answer} · ${when(time)}, entry ${n}`,
-    ),
-  );
+	const about = [name, role, cents === undefined ? "" : signed(cents)].filter(Boolean).join(", ");
+	return el(
+		"li",
+		el(
+			"p",
+			el("b", ACTS[kind] ?? kind),
+			about ? ` (${about})` : "",
+			` · ${by}: ${why ?? answer} · ${when(time)}, entry ${n}`,
+		),
+	);
 }

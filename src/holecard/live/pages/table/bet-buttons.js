@@ -7,55 +7,55 @@ import { settings } from "../lib/settings.js";
 
 /** The chips to choose from; the chosen one is remembered by the controls. */
 export function chipTrayRow(controls, { minimum, maximum, chip: least }) {
-  const values = chipTray(minimum, maximum, least);
-  controls.chosen ||= values.find((value) => value >= minimum) ?? values[0];
-  const tray = el("div.tray", { role: "radiogroup", "aria-label": "Chip" });
-  const choose = (value) => {
-    controls.chosen = value;
-    for (const button of tray.children)
-      button.setAttribute("aria-checked", String(button.dataset.do === `chip ${value}`));
-  };
-  const hasKeys = settings.get("keys") === "on";
-  values.forEach((value, at) => {
-    const key = String(at + 1);
-    const button = el(
-      "button.tray-chip",
-      {
-        role: "radio",
-        "aria-checked": String(value === controls.chosen),
-        "aria-label": `chip of ${money(value)}`,
-        "aria-keyshortcuts": hasKeys ? key : null,
-        data: { do: `chip ${value}` },
-        onclick: () => choose(value),
-      },
-      chip(value),
-      hasKeys ? el("kbd", { "aria-hidden": "true" }, key) : "",
-    );
-    controls.keys.set(key, button);
-    tray.append(button);
-  });
-  return tray;
+	const values = chipTray(minimum, maximum, least);
+	controls.chosen ||= values.find((value) => value >= minimum) ?? values[0];
+	const tray = el("div.tray", { role: "radiogroup", "aria-label": "Chip" });
+	const choose = (value) => {
+		controls.chosen = value;
+		for (const button of tray.children)
+			button.setAttribute("aria-checked", String(button.dataset.do === `chip ${value}`));
+	};
+	const hasKeys = settings.get("keys") === "on";
+	values.forEach((value, at) => {
+		const key = String(at + 1);
+		const button = el(
+			"button.tray-chip",
+			{
+				role: "radio",
+				"aria-checked": String(value === controls.chosen),
+				"aria-label": `chip of ${money(value)}`,
+				"aria-keyshortcuts": hasKeys ? key : null,
+				data: { do: `chip ${value}` },
+				onclick: () => choose(value),
+			},
+			chip(value),
+			hasKeys ? el("kbd", { "aria-hidden": "true" }, key) : "",
+		);
+		controls.keys.set(key, button);
+		tray.append(button);
+	});
+	return tray;
 }
 
 /** Again, twice, undo, clear, sit out, deal: every one always in its place. */
 export function betRow(controls, { total, cost, last, isPlayable, ready, canUndo, canRebet, isOut, isAutomatic }) {
-  const { betting, named, on } = controls;
-  const quiet = (label, key, go, does, disabled) => controls.button(label, key, go, { kind: "quiet", does, disabled });
-  const again = canRebet && !total;
-  return el(
-    "div.bets",
-    quiet("Again", named.again, () => betting.rebet(), "rebet", !canRebet),
-    quiet("×2", named.twice, () => on.twice(), "twice", !total || betting.isFinal),
-    quiet("Undo", named.undo, () => betting.undo(), "undo", !canUndo),
-    quiet("Clear", named.clear, () => betting.clear(), "clear", !total || betting.isFinal),
-    isAutomatic
-      ? controls.button("Stop", named.sit_out, () => on.stop(), { kind: "quiet sit-out", does: "stop" })
-      : quiet(isOut ? "Play" : "Sit out", named.sit_out, () => on.sitOut(), "sit-out", total > 0),
-    controls.button(ready ? "Ready" : again ? "Again & deal" : "Deal", named.deal, () => on.deal(), {
-      kind: "deal",
-      disabled: again ? ready : !isPlayable || ready,
-      does: "deal",
-      amount: again ? last : cost,
-    }),
-  );
+	const { betting, named, on } = controls;
+	const quiet = (label, key, go, does, disabled) => controls.button(label, key, go, { kind: "quiet", does, disabled });
+	const again = canRebet && !total;
+	return el(
+		"div.bets",
+		quiet("Again", named.again, () => betting.rebet(), "rebet", !canRebet),
+		quiet("×2", named.twice, () => on.twice(), "twice", !total || betting.isFinal),
+		quiet("Undo", named.undo, () => betting.undo(), "undo", !canUndo),
+		quiet("Clear", named.clear, () => betting.clear(), "clear", !total || betting.isFinal),
+		isAutomatic
+			? controls.button("Stop", named.sit_out, () => on.stop(), { kind: "quiet sit-out", does: "stop" })
+			: quiet(isOut ? "Play" : "Sit out", named.sit_out, () => on.sitOut(), "sit-out", total > 0),
+		controls.button(ready ? "Ready" : again ? "Again & deal" : "Deal", named.deal, () => on.deal(), {
+			kind: "deal",
+			disabled: again ? ready : !isPlayable || ready,
+			does: "deal",
+			amount: again ? last : cost,
+		}),
+	);
 }

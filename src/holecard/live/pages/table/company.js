@@ -6,101 +6,101 @@ import { Strip } from "./strip.js";
 import { Tally } from "./tally.js";
 
 const DRAWERS = {
-  recall: () => import("./recall.js"),
-  card: () => import("./card.js"),
-  talk: () => import("./talk.js"),
-  session: () => import("./session.js"),
+	recall: () => import("./recall.js"),
+	card: () => import("./card.js"),
+	talk: () => import("./talk.js"),
+	session: () => import("./session.js"),
 }; // by the names of their keys
 
 export class Company {
-  #at;
-  #opened = new Map(); // drawers, which are loaded when they are first wanted
-  #tally = null;
+	#at;
+	#opened = new Map(); // drawers, which are loaded when they are first wanted
+	#tally = null;
 
-  /** `at` is {host, table, felt, sides, log, layout, socket, seatOf(name), attempt(doing), goOn(), leave()}. */
-  constructor(at) {
-    this.#at = at;
-    this.strip = new Strip(at.felt.keys.session, () => this.open("session"));
-    this.answers = import("./answers.js").then(({ Answers }) => new Answers((dispute) => this.#answered(dispute)));
-    if (me.person) this.#watch();
-    at.socket.addEventListener("talk", ({ detail }) => this.#hear(detail));
-  }
+	/** `at` is {host, table, felt, sides, log, layout, socket, seatOf(name), attempt(doing), goOn(), leave()}. */
+	constructor(at) {
+		this.#at = at;
+		this.strip = new Strip(at.felt.keys.session, () => this.open("session"));
+		this.answers = import("./answers.js").then(({ Answers }) => new Answers((dispute) => this.#answered(dispute)));
+		if (me.person) this.#watch();
+		at.socket.addEventListener("talk", ({ detail }) => this.#hear(detail));
+	}
 
-  stop() {
-    this.answers.then((answers) => answers.stop());
-  }
+	stop() {
+		this.answers.then((answers) => answers.stop());
+	}
 
-  #watch() {
-    this.answers.then((answers) => answers.check());
-  }
+	#watch() {
+		this.answers.then((answers) => answers.check());
+	}
 
-  /** What this session came to so far; null for spectators and staff. */
-  get tally() {
-    const { person } = me;
-    if (person?.role !== "player") return null;
-    if (this.#tally?.name !== person.name || this.#tally.began !== person.session_began)
-      this.#tally = new Tally(person, this.#at.table.id, this.#at.sides);
-    return this.#tally;
-  }
+	/** What this session came to so far; null for spectators and staff. */
+	get tally() {
+		const { person } = me;
+		if (person?.role !== "player") return null;
+		if (this.#tally?.name !== person.name || this.#tally.began !== person.session_began)
+			this.#tally = new Tally(person, this.#at.table.id, this.#at.sides);
+		return this.#tally;
+	}
 
-  /** Everything is drawn: the strip and the marked cell follow. */
-  follow() {
-    this.strip.show(this.tally);
-    this.#opened.get("card")?.then((card) => card.follow());
-  }
+	/** Everything is drawn: the strip and the marked cell follow. */
+	follow() {
+		this.strip.show(this.tally);
+		this.#opened.get("card")?.then((card) => card.follow());
+	}
 
-  /** Open or close the drawer of this key. Returns whether there is one. */
-  press(key) {
-    const name = Object.keys(DRAWERS).find((one) => key === this.#at.felt.keys[one]);
-    if (name) this.open(name);
-    return Boolean(name);
-  }
+	/** Open or close the drawer of this key. Returns whether there is one. */
+	press(key) {
+		const name = Object.keys(DRAWERS).find((one) => key === this.#at.felt.keys[one]);
+		if (name) this.open(name);
+		return Boolean(name);
+	}
 
-  async open(name) {
-    if (!this.#opened.has(name)) {
-      const made = DRAWERS[name]().then(({ default: Made }) => this.#made(Made));
-      made.catch(() => this.#opened.delete(name));
-      this.#opened.set(name, made);
-    }
-    await this.#at.attempt(async () => (await this.#opened.get(name)).toggle());
-  }
+	async open(name) {
+		if (!this.#opened.has(name)) {
+			const made = DRAWERS[name]().then(({ default: Made }) => this.#made(Made));
+			made.catch(() => this.#opened.delete(name));
+			this.#opened.set(name, made);
+		}
+		await this.#at.attempt(async () => (await this.#opened.get(name)).toggle());
+	}
 
-  #made(Made) {
-    const { table, felt, socket, host } = this.#at;
-    const drawer = new Made({
-      table,
-      felt,
-      strip: this.strip,
-      tally: () => this.tally,
-      name: () => me.person?.name ?? "",
-      open: (other) => this.open(other),
-      watch: () => this.#watch(),
-      say: (said) => socket.say({ do: "talk", ...said }),
-    });
-    host.append(drawer.node);
-    return drawer;
-  }
+	#made(Made) {
+		const { table, felt, socket, host } = this.#at;
+		const drawer = new Made({
+			table,
+			felt,
+			strip: this.strip,
+			tally: () => this.tally,
+			name: () => me.person?.name ?? "",
+			open: (other) => this.open(other),
+			watch: () => this.#watch(),
+			say: (said) => socket.say({ do: "talk", ...said }),
+		});
+		host.append(drawer.node);
+		return drawer;
+	}
 
-  /** Every full hour: the time, what was wagered and won, a limit or the door within reach. Returns whether it is due. */
-  pause() {
-    const { tally } = this;
-    if (!tally?.isPauseDue) return document.querySelector("dialog:modal") !== null;
-    tally.pause();
-    const { host, goOn, leave } = this.#at;
-    const more = { tally, strip: this.strip, goOn, leave, limits: () => this.open("session") };
-    DRAWERS.session().then(({ pause }) => pause(host, more));
-    return true;
-  }
+	/** Every full hour: the time, what was wagered and won, a limit or the door within reach. Returns whether it is due. */
+	pause() {
+		const { tally } = this;
+		if (!tally?.isPauseDue) return document.querySelector("dialog:modal") !== null;
+		tally.pause();
+		const { host, goOn, leave } = this.#at;
+		const more = { tally, strip: this.strip, goOn, leave, limits: () => this.open("session") };
+		DRAWERS.session().then(({ pause }) => pause(host, more));
+		return true;
+	}
 
-  #hear({ name, text }) {
-    this.#at.log.add([{ text: `${name}: ${text}`, clause: "", kind: "said" }]);
-    const box = this.#at.seatOf(name);
-    if (box) this.#at.layout.talk(box, text);
-  }
+	#hear({ name, text }) {
+		this.#at.log.add([{ text: `${name}: ${text}`, clause: "", kind: "said" }]);
+		const box = this.#at.seatOf(name);
+		if (box) this.#at.layout.talk(box, text);
+	}
 
-  /** The floor has answered a dispute. */
-  #answered({ round, answer, answered_by: by, clause }) {
-    toast(`The floor has answered your question about round ${round}`);
-    this.#at.log.add([{ text: `Round ${round}, ${by} answers: ${answer} (${clause})`, clause }]);
-  }
+	/** The floor has answered a dispute. */
+	#answered({ round, answer, answered_by: by, clause }) {
+		toast(`The floor has answered your question about round ${round}`);
+		this.#at.log.add([{ text: `Round ${round}, ${by} answers: ${answer} (${clause})`, clause }]);
+	}
 }

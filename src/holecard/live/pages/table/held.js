@@ -2,41 +2,41 @@
 // only the picture stays, without the money.
 
 export class Held {
-  #table = null; // the round as it lay before its cards were collected
-  #before = null;
+	#table = null; // the round as it lay before its cards were collected
+	#before = null;
 
-  /** A picture with what is still to be seen of the last round, while the player of a `box` is `isIdle`. */
-  shown(frame, isIdle, box) {
-    const { table } = frame;
-    if (frame.cleared && box && this.#before?.boxes.some(hasCards)) this.#table = withoutMoney(this.#before);
-    this.#before = table;
-    if (isIdle) return { ...frame, table: this.#over(table), cleared: false };
-    const had = this.#table !== null;
-    this.#table = null;
-    return { ...frame, cleared: had || frame.cleared };
-  }
+	/** A picture with what is still to be seen of the last round, while the player of a `box` is `isIdle`. */
+	shown(frame, isIdle, box) {
+		const { table } = frame;
+		if (frame.cleared && box && this.#before?.boxes.some(hasCards)) this.#table = withoutMoney(this.#before);
+		this.#before = table;
+		if (isIdle) return { ...frame, table: this.#over(table), cleared: false };
+		const had = this.#table !== null;
+		this.#table = null;
+		return { ...frame, cleared: had || frame.cleared };
+	}
 
-  #over(table) {
-    if (!this.#table) return table;
-    const taken = new Set(table.boxes.map(({ box }) => box));
-    return {
-      ...table,
-      dealer: this.#table.dealer,
-      boxes: [...table.boxes, ...this.#table.boxes.filter(({ box }) => !taken.has(box))],
-    };
-  }
+	#over(table) {
+		if (!this.#table) return table;
+		const taken = new Set(table.boxes.map(({ box }) => box));
+		return {
+			...table,
+			dealer: this.#table.dealer,
+			boxes: [...table.boxes, ...this.#table.boxes.filter(({ box }) => !taken.has(box))],
+		};
+	}
 }
 
 function hasCards({ hands }) {
-  return hands.some(({ cards }) => cards.length);
+	return hands.some(({ cards }) => cards.length);
 }
 
 function withoutMoney(table) {
-  const boxes = table.boxes.map((box) => ({
-    ...box,
-    bettors: [],
-    wagers: [],
-    hands: box.hands.map((hand) => ({ ...hand, wagers: [], removed: false })),
-  }));
-  return { ...table, boxes };
+	const boxes = table.boxes.map((box) => ({
+		...box,
+		bettors: [],
+		wagers: [],
+		hands: box.hands.map((hand) => ({ ...hand, wagers: [], removed: false })),
+	}));
+	return { ...table, boxes };
 }

@@ -4,8 +4,8 @@ import { settings } from "../lib/settings.js";
 
 /** The key in small letters, or "" if it is not meant for the table. */
 export function shortcut({ key, target, ctrlKey, metaKey, altKey, repeat }) {
-  if (ctrlKey || metaKey || altKey || repeat || settings.get("keys") !== "on") return "";
-  if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || document.querySelector("dialog:modal")) return "";
-  const isPress = (key === " " || key === "Enter") && target.closest?.("button, a, summary");
-  return isPress ? "" : key === "/" ? "?" : key.toLowerCase();
+	if (ctrlKey || metaKey || altKey || repeat || settings.get("keys") !== "on") return "";
+	if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || document.querySelector("dialog:modal")) return "";
+	const isPress = (key === " " || key === "Enter") && target.closest?.("button, a, summary");
+	return isPress ? "" : key === "/" ? "?" : key.toLowerCase();
 }
