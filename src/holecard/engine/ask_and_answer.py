@@ -20,6 +20,7 @@ from typing import Any
 from holecard.engine._betting import place_bets, take_back, too_late
 from holecard.engine.misdeal import noted
 from holecard.engine.pit import NO_TASKS, Pit
+from holecard.engine.plan import Plan
 from holecard.engine.questions import (
     LEAST_STAKE,
     Act,
@@ -70,12 +71,12 @@ def open_table(rules: Rules, stock: Stock | None = None, pit: Pit = NO_TASKS) ->
     house rule: wagers
     """
     table = empty_table(stock or Stock.of_decks(rules.decks), rules.play.dealer_limit, pit)
-    return _settle_into_question(rules, table, (), 0)[0]
+    return _settle_into_question(rules, table, (), 0, rules.ordinary_plan)[0]
 
 
 def resume(rules: Rules, table: Table, first: int = 0) -> tuple[Table, Facts]:
     """A table that was set up by hand, brought to its next question. The steps before `first` have had their turn."""
-    return _settle_into_question(rules, table, (), first)
+    return _settle_into_question(rules, table, (), first, rules.whole_plan)
 
 
 def ask(rules: Rules, table: Table) -> Question:
@@ -109,18 +110,28 @@ def answer(rules: Rules, table: Table, question: Question, value: Answer) -> tup
     >>> facts[0].what.value, facts[0].amount, str(facts[0].cite)
     ('placed', 1000, 'house rule: wagers')
     """
-    standing, asked_by = table.memory or (ask(rules, table), 0)
+    standing, first, plan = table.memory or (ask(rules, table), 0, rules.whole_plan)
     if question is not standing and question != standing:
         raise out_of_turn(rules, table, standing, value)
     taker = _TAKERS[type(standing)].get(type(value))
     if taker is None:
         raise out_of_turn(rules, table, standing, value)
-    anew = taker in _ANEW or table.pit.misdeal is not None  # which may be put right from anywhere
-    table, facts = taker(rules, table, standing, value)
-    if table.pit.misdeal is not None:
-        table = noted(table, table.pit.misdeal, standing, value)
-    first = 0 if anew or table.pending else asked_by  # somebody else's choice comes first
-    table, facts = _settle_into_question(rules, table, facts, first)
+    if taker in _ANEW:
+        first, plan = 0, rules.whole_plan
+    if plan.is_ordinary:
+        table, facts = taker(rules, table, standing, value)
+    else:
+        misdeal = table.pit.misdeal
+        table, facts = taker(rules, table, standing, value)
+        if misdeal is not None:  # which may be put right from anywhere
+            first = 0
+        if table.pit.misdeal is not None:
+            table = noted(table, table.pit.misdeal, standing, value)
+        elif taker is _take_collect and not table.pit.due:
+            plan = rules.ordinary_plan
+    if table.pending:  # somebody else's choice comes first
+        first, plan = 0, rules.whole_plan
+    table, facts = _settle_into_question(rules, table, facts, first, plan)
     if witness.recorder is not None:
         _tell_witness(standing, facts, ask(rules, table))
     return table, facts
@@ -150,13 +161,13 @@ def on_the_way(rules: Rules, table: Table, question: Question, value: Answer) ->
         yield _take_turned(rules, table, question, value)[0]
 
 
-def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) -> tuple[Table, Facts]:
+def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int, plan: Plan) -> tuple[Table, Facts]:
     """Run every automatic step until there is a question, and remember the question.
 
     The steps before `first` have had their turn: an ordinary answer never makes an earlier step due again within a
     round. A property test holds this against a search from the beginning.
     """
-    for at, step in rules.steps_from[first]:
+    for at, step in plan.steps_from[first]:
         found = step(rules, table)
         if found is None:
             continue
@@ -164,10 +175,10 @@ def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int) 
             table, more = found
             facts += more
             if table.pending:  # somebody's choice comes first
-                return _settle_into_question(rules, table, facts, 0)
+                return _settle_into_question(rules, table, facts, 0, rules.whole_plan)
             found = step(rules, table)
         if found is not None:
-            table.memory = (found, at)  # type: ignore[assignment]
+            table.memory = (found, at, plan)  # type: ignore[assignment]
             return table, facts
     raise NothingDue(f"{rules.key}: none of its steps is due; end them with round_over")
 
@@ -209,15 +220,14 @@ def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Fol
         )
     facts: Facts = ()
     stock = table.stock.take(*value.cards)
-    for card, due in zip(value.cards, question.dues):  # noqa: B905  any beginning of the list is an answer
-        to, cite, face_down = due
+    for card, (to, cite, face_down) in zip(value.cards, question.dues):  # noqa: B905  any beginning is an answer
         if (card is HIDDEN) is not face_down:
             how = "face down" if face_down else "face up"
-            raise Refused(f"{card!r} to {due.to}", cite=due.cite, why=f"this card must be dealt {how}", legal=(how,))
-        table, more = to.put(table, card, cite)
+            raise Refused(f"{card!r} to {to}", cite=cite, why=f"this card must be dealt {how}", legal=(how,))
+        table, more = to.put(table, card, cite, stock)
         if more:
             facts += more
-    return table.drawn(stock), facts
+    return table, facts
 
 
 def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Followed:

@@ -11,6 +11,7 @@ from holecard.engine.table import Spot, Table
 from holecard.law.clauses import Cite
 from holecard.values.cards import HIDDEN, Face
 from holecard.values.hand import Points
+from holecard.values.shoe import Stock
 
 
 class ToHand(NamedTuple):
@@ -25,14 +26,14 @@ class ToHand(NamedTuple):
     def on(cls, spot: Spot, announce: Cite | None = None) -> Self:
         return cls(spot.at, spot.number, spot.box.seat, announce)
 
-    def put(self, table: Table, card: Face, cite: Cite) -> Followed:
+    def put(self, table: Table, card: Face, cite: Cite, stock: Stock) -> Followed:
         assert card is not HIDDEN, "players' cards lie face up"
-        at, number, _, announce = self
-        table = table.with_card(at, number, card)
+        at, number, seat, announce = self
+        table = table.with_card(at, number, card, stock)
         if announce is None:
             return table, ()
-        note = f"player has {table.boxes[self.at].hands[self.number].points.text}"
-        return table, (announced_to_all(announce, note, self.seat, self.number + 1),)
+        note = f"player has {table.boxes[at].hands[number].points.text}"
+        return table, (announced_to_all(announce, note, seat, number + 1),)
 
     def __repr__(self) -> str:
         return f"box {self.seat}" if self.number == 0 else f"box {self.seat} hand {self.number + 1}"
@@ -64,8 +65,8 @@ class ToDealer(NamedTuple):
 
     announcing: Announcing | None = None
 
-    def put(self, table: Table, card: Face, cite: Cite) -> Followed:
-        table = table.with_dealer_card(card)
+    def put(self, table: Table, card: Face, cite: Cite, stock: Stock) -> Followed:
+        table = table.with_dealer_card(card, stock)
         announcing = self.announcing
         if announcing is None:
             return table, ()

@@ -16,6 +16,7 @@ from holecard.law.clauses import Cite, house
 from holecard.law.errors import Malformed
 from holecard.values.cards import Card, Face
 from holecard.values.money import Cents, amount
+from holecard.values.shoe import Stock
 
 _new = tuple.__new__  # as in `table`
 
@@ -145,8 +146,8 @@ Followed = tuple[Table, Facts]  # what `Done` is too; a plain pair costs a tenth
 class Destination(Protocol):
     """Where a card goes."""
 
-    def put(self, table: Table, card: Face, cite: Cite) -> Followed:
-        """The table with the card in its place."""
+    def put(self, table: Table, card: Face, cite: Cite, stock: Stock) -> Followed:
+        """The table with the card in its place, and this stock left in the shoe."""
 
 
 class Due(NamedTuple):

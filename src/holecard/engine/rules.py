@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 
 from holecard.engine.options import TABLE_LIMITS_CITE, Options
 from holecard.engine.pit import NO_TASKS, Pit, Task
+from holecard.engine.plan import Plan
 from holecard.engine.questions import (
     Act,
     Done,
@@ -366,10 +367,14 @@ class Rules:
     actions: Mapping[str, Action]
 
     @cached_property
-    def steps_from(self) -> tuple[tuple[tuple[int, Step], ...], ...]:
-        """For each place in the list, the steps from there on with their places."""
-        placed = tuple(enumerate(self.steps))
-        return tuple(placed[at:] for at in range(len(placed)))
+    def whole_plan(self) -> Plan:
+        """Every step is asked."""
+        return Plan(self.steps, is_ordinary=False)
+
+    @cached_property
+    def ordinary_plan(self) -> Plan:
+        """As long as nothing goes wrong."""
+        return Plan(self.steps, is_ordinary=True)
 
     @cached_property
     def least_double(self) -> Cents:

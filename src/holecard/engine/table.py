@@ -21,6 +21,7 @@ from holecard.values.money import Cents
 from holecard.values.shoe import Stock
 
 if TYPE_CHECKING:
+    from holecard.engine.plan import Plan
     from holecard.engine.questions import Question
 
 MAIN = "main"
@@ -273,14 +274,14 @@ class Table(_Table):
     """The public state between two answers.
 
     `closed`: "no more bets" has been called. `rack` is the discard rack. `loose` is a card drawn in error that waits to
-    be used. `memory` is the engine's alone: the question that stands and the step that asked it, so that neither is
-    looked for twice. It is no part of the value: tables are compared, stored and hashed without it.
+    be used. `memory` is the engine's alone: the question that stands, the step that asked it and the plan that
+    is followed, so that nothing is looked for twice. It is no part of the value: tables are compared, stored and hashed without it.
     >>> import holecard as hc
     >>> print(hc.open_table(hc.game("reference")))  # a line for each hand; a notebook shows their suits
     dealer
     """
 
-    memory: tuple[Question, int] | None = None
+    memory: tuple[Question, int, Plan] | None = None
 
     def __str__(self) -> str:
         return _shown.as_text(self)
@@ -333,10 +334,11 @@ class Table(_Table):
         boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
         return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 
-    def with_card(self, at: int, number: int, card: Card) -> Table:
-        """The table with one more card on a hand, by their places."""
-        boxes, dealer, closed, stock, rack, pending, loose, pit = self
+    def with_card(self, at: int, number: int, card: Card, stock: Stock) -> Table:
+        """The table with one more card on a hand, by their places, and this stock left in the shoe: see `drawn`."""
+        boxes, dealer, closed, _, rack, pending, loose, pit = self
         seat, bettors, hands, wagers, elections = boxes[at]
+        loose = None if loose is HIDDEN else loose
         hand = hands[number].with_card(card)
         hands = (hand,) if len(hands) == 1 else (*hands[:number], hand, *hands[number + 1 :])
         box = _new(Box, (seat, bettors, hands, wagers, elections))
@@ -347,8 +349,10 @@ class Table(_Table):
         boxes, _, closed, stock, rack, pending, loose, pit = self
         return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 
-    def with_dealer_card(self, card: Face) -> Table:
-        boxes, (cards, points, light), closed, stock, rack, pending, loose, pit = self
+    def with_dealer_card(self, card: Face, stock: Stock) -> Table:
+        """The table with one more card on the dealer's hand, and this stock left in the shoe: see `drawn`."""
+        boxes, (cards, points, light), closed, _, rack, pending, loose, pit = self
+        loose = None if loose is HIDDEN else loose
         dealer = _new(Dealer, ((*cards, card), points if card is HIDDEN else points.plus(card.value), light))
         return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
 

@@ -6,6 +6,7 @@ from holecard.engine.dealer import always, has_blackjack, hits_soft_17, stands_o
 from holecard.engine.destinations import Announcing
 from holecard.engine.game import Fixed, Game, Offered
 from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, OddsChoice, Options, Sum
+from holecard.engine.plan import irregular
 from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.engine.side_wager import Settled
@@ -194,7 +195,7 @@ def play(law: Citing, chosen: Options) -> Play:
         notice_missed_card(as_in_685a("12(g)"), settled_at_once),
         turn_hole_card(law("13"), always, law("10"), soft_17),
         added,
-        settle(*in_order, when=has_blackjack),
+        irregular(settle(*in_order, when=has_blackjack)),  # only after a wrong light
         use_exposed_card(stands, as_in_685a("12(c)"), total),
         draw_dealer(stands, soft_17, total),
         settle(*in_order),

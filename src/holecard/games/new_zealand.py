@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from holecard.engine.dealer import could_be_blackjack, has_blackjack, hits_soft_17, stands_on_17
 from holecard.engine.destinations import Announcing, ToDealer
 from holecard.engine.options import Options
+from holecard.engine.plan import irregular
 from holecard.engine.questions import Draw, Due, Fact, Question, What
 from holecard.engine.rules import Action, Betting, OfferRule, OtherBettors, Play, Reason, Rules, Ruling, Sharing, Step
 from holecard.engine.settlement import LOSE, Cases, wins_at
@@ -285,7 +286,7 @@ def build(law: Citing, chosen: Options, version: Version) -> Play:
         waits(is_blackjack, law("10.2"), "Blackjack, waits for the dealer's hand", law("13.1(a)")),
         draws_no_more(has_21, law("13.1(a)"), "21"),
         draws_no_more(has_doubled, law("13.1(b)"), "one card to a double"),
-        draws_no_more(has_refused, law("16.4"), "no more cards"),
+        irregular(draws_no_more(has_refused, law("16.4"), "no more cards")),
         announce_total(law("8.3")),
         plays_absent(law("16.6"), law("8.4")),
         must_draw(low_without_choice, law("13.1(d)"), law("8.4")),

@@ -6,6 +6,7 @@ from holecard.engine.dealer import always, has_blackjack, stands_on_17
 from holecard.engine.destinations import Announcing
 from holecard.engine.game import Fixed, Forbidden, Game, Offered
 from holecard.engine.options import TABLE_LIMITS, YES_NO, Choice, Options
+from holecard.engine.plan import irregular
 from holecard.engine.rules import Betting, Play, Sharing, Step
 from holecard.engine.settlement import LOSE, wins_at
 from holecard.engine.side_wager import Settled
@@ -176,7 +177,7 @@ def play(law: Citing, chosen: Options) -> Play:
         notice_missed_card(law("12(g)"), settled_at_once),
         turn_hole_card(law("7(l)"), always, law("7(m)")),
         added,
-        settle(*in_order, when=has_blackjack),  # only after a wrong light (reading DU-6)
+        irregular(settle(*in_order, when=has_blackjack)),  # only after a wrong light (reading DU-6)
         use_exposed_card(stands_on_17, law("12(c)"), total),
         draw_dealer(stands_on_17, law("7(m)"), total),
         settle(*in_order),

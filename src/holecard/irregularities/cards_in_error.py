@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from holecard.engine.destinations import Announcing, ToDealer, ToHand
+from holecard.engine.plan import irregular
 from holecard.engine.questions import (
     Act,
     Decide,
@@ -107,8 +108,10 @@ class DrawnExposed:
             raise cannot(value, self.cite, "another card drawn in error is still waiting", question)
         card = card_named(value)
         seen = Fact(What.EXPOSED, self.cite, note="drawn in error: it is the next card", cards=(card,))
-        table = table.drawn(table.stock.take(card))
-        return Done(ToDealer().put(table, card, self.cite)[0] if dealers else table.with_loose(card), (seen,))
+        stock = table.stock.take(card)
+        if dealers:
+            return Done(ToDealer().put(table, card, self.cite, stock)[0], (seen,))
+        return Done(table.drawn(stock).with_loose(card), (seen,))
 
 
 def players_have_two(table: Table) -> bool:
@@ -134,6 +137,7 @@ def offer_exposed_card(turns: Step, passes_over: Callable[[Spot], bool] = nobody
     A hand that it `passes_over` draws from the shoe, and so does one that has refused and is owed its second card.
     """
 
+    @irregular
     def due(rules: Rules, table: Table) -> Found:
         if not isinstance(table.loose, Card):
             return None
@@ -200,7 +204,7 @@ class ExposedCard:
         if not spot.hand.owes:
             return Done(table, facts)  # a decision that draws nothing leaves the card to the next
         said = self._ruled(question, card, "takes the exposed card")
-        table, more = self.owed(spot).put(table.with_loose(None), card, self.cite)
+        table, more = self.owed(spot).put(table.with_loose(None), card, self.cite, table.stock)
         return Done(table, (*facts, said, *more))
 
     def _ruled(self, asked: Offer, card: Card, note: str) -> Fact:
@@ -239,6 +243,7 @@ def no_more_cards(cite: Cite) -> HandRule:
     """Comes first in the players' turns: one who refused an exposed card stands on what is there, but may still do what
     needs no card."""
 
+    @irregular
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         _, number, box, hand = spot
         if not box.elections or not box.has_elected(spot.bettor, REFUSED):
@@ -288,6 +293,7 @@ def use_exposed_card(
 ) -> Step:
     """Comes before the dealer draws: a card that the players refused goes to the dealer, if the dealer can use it."""
 
+    @irregular
     def due(rules: Rules, table: Table) -> Done | None:
         card = table.loose
         if not isinstance(card, Card):
@@ -297,7 +303,7 @@ def use_exposed_card(
             table = table.discarding(card)
             return Done(table, (Fact(What.REMOVED, cite, note="nobody can use the exposed card", cards=(card,)),))
         said = Fact(What.RULED, cite, note="the dealer takes the exposed card", cards=(card,))
-        table, facts = ToDealer(announcing).put(table, card, cite)
+        table, facts = ToDealer(announcing).put(table, card, cite, table.stock)
         return Done(table, (said, *facts))
 
     return due

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from holecard.engine.dealer import has_blackjack
+from holecard.engine.plan import irregular
 from holecard.engine.questions import Done, Facts, Found, What, moved
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import Part, Table
@@ -15,6 +16,7 @@ def open_added_again(cites: Mapping[Part, Cite]) -> Step:
     """Comes before a dealer Blackjack is settled: what a bust has cost beyond the initial wager is on the layout again,
     for the game's cases to return it (reading S-7). `cites` are the clauses, by the part of the money."""
 
+    @irregular
     def due(rules: Rules, table: Table) -> Found:
         if not has_blackjack(table.dealer):
             return None

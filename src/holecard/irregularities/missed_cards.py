@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from holecard.engine.destinations import ToHand
+from holecard.engine.plan import irregular
 from holecard.engine.questions import Act, Done, Draw, Fact, Found, Irregularity, Legal, Offer, Question, What
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import Dealer, Hand, Pending, Spot, Table, spot_of
@@ -128,6 +129,7 @@ def notice_passed_over(cite: Cite) -> HandRule:
     """Comes first in the players' turns: a hand that was passed over in the deal is noticed when no other is left to
     act, if nobody has noticed before."""
 
+    @irregular
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         if spot.hand.points.count >= 2 or spot.hand.from_split:
             return None
@@ -168,6 +170,7 @@ def notice_before_settling(cite: Cite, when: Callable[[Dealer], bool]) -> Step:
     noticed now (reading A28)."""
     notice = notice_passed_over(cite)
 
+    @irregular
     def due(rules: Rules, table: Table) -> Found:
         if not when(table.dealer):
             return None
@@ -183,6 +186,7 @@ def notice_before_settling(cite: Cite, when: Callable[[Dealer], bool]) -> Step:
 def notice_missed_card(cite: Cite, when: Callable[[Dealer, Hand], bool]) -> Step:
     """Comes after the players' turns: a hand that waits for its card, and that everybody must see now."""
 
+    @irregular
     def due(rules: Rules, table: Table) -> Found:
         for box in table.boxes:
             for number, hand in enumerate(box.hands, start=1):
@@ -244,8 +248,7 @@ class DealerMissedOwnCard:
         if value.card is None:
             return Done(table.with_box(0, table.boxes[0].with_election("", DEALER_LAST)), (said,))
         card = card_named(value)
-        table = table.drawn(table.stock.take(card))
-        table, facts = waiting.to.put(table, card, waiting.cite)
+        table, facts = waiting.to.put(table, card, waiting.cite, table.stock.take(card))
         return Done(table, (said, *facts))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from holecard.engine.dealer import always
+from holecard.engine.plan import irregular
 from holecard.engine.questions import Act, Done, Fact, Legal, Offer, Question, Role, RoundOver, What
 from holecard.engine.rules import Rules, Step
 from holecard.engine.table import Dealer, Pending, Spot, Table, place_of
@@ -20,6 +21,7 @@ Effect = Callable[[Table, Spot, Cite], Done]
 def rulings() -> Step:
     """The first choice that waits to be made. A game with irregularities begins with this step."""
 
+    @irregular
     def due(rules: Rules, table: Table) -> Question | None:
         if not table.pending:
             return None
@@ -68,6 +70,7 @@ def no_hand_left(cite: Cite, reader_needed: Callable[[Dealer], bool] = always) -
     """
     question = RoundOver(cite)
 
+    @irregular
     def due(rules: Rules, table: Table) -> Question | None:
         if table.boxes and table.boxes[0].hands[0].decision != DEAD and not table.pit.due:
             return None  # the ordinary case, at a glance

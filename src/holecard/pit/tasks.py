@@ -13,6 +13,7 @@ from holecard.engine.table import Table
 from holecard.engine.words import DONE, Asked, Word, to_do
 from holecard.law.clauses import Cite
 from holecard.values.cards import Face
+from holecard.values.shoe import Stock
 
 BURN: Final = "burn"
 BURNED: Final = "burned"
@@ -45,8 +46,8 @@ def next_task(table: Table) -> Table:
 class ToRack(NamedTuple):
     """Unseen to the discard rack: the burn card, whose task is done with it."""
 
-    def put(self, table: Table, card: Face, cite: Cite) -> Done:
-        table = next_task(table.discarding(card))
+    def put(self, table: Table, card: Face, cite: Cite, stock: Stock) -> Done:
+        table = next_task(table.drawn(stock).discarding(card))
         return Done(table, (Fact(What.REMOVED, cite, note=BURNED, cards=(card,)),))
 
     def __repr__(self) -> str:

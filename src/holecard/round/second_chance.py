@@ -17,6 +17,7 @@ from holecard.engine.words import Asked, Chips, Key, Word, declined
 from holecard.law.clauses import Cite
 from holecard.round.paying import remove_cards, settle_at_once
 from holecard.values.cards import Face, Hidden
+from holecard.values.shoe import Stock
 
 SECOND_CHANCE: Final = "second-chance"
 WORDS: Final = (
@@ -38,13 +39,13 @@ WORDS: Final = (
 class ToChance(ToHand):
     """Sideways beside a busted hand: its value, an ace as 1, is taken off the total."""
 
-    def put(self, table: Table, card: Face, cite: Cite) -> Done:
+    def put(self, table: Table, card: Face, cite: Cite, stock: Stock) -> Done:
         assert not isinstance(card, Hidden), "the second chance card lies face up"
         spot = table.spot(self.seat, self.number + 1)
         hand = spot.hand
         points = hand.points.minus(card.value)
         chance = hand._replace(cards=(*hand.cards, card), points=points, owes=0, late=False)
-        table = table.with_hand(spot, chance)
+        table = table.drawn(stock).with_hand(spot, chance)
         note = f"sideways: {hand.points} less {card.value} is {points}"
         return Done(table, (Fact(What.ANNOUNCED, cite, seat=self.seat, hand=self.number + 1, note=note),))
 

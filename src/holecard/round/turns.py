@@ -7,6 +7,7 @@ from typing import Final
 
 from holecard.engine.dealer import always
 from holecard.engine.destinations import ToHand
+from holecard.engine.plan import in_ordinary_rounds, ordinarily
 from holecard.engine.questions import Done, Draw, Due, Fact, Found, Legal, What, announced, announced_to_all, decision
 from holecard.engine.rules import IllMade, Rules, Step
 from holecard.engine.settlement import LOSE
@@ -25,6 +26,22 @@ BoxRule = Callable[[Rules, Table, int, Box], Found]
 def in_turn(*rules_of_a_hand: HandRule, of_a_box: BoxRule | None = None) -> Step:
     """Each box from the dealer's left, each hand of it from the left: the first rule with something to say about the
     first hand that is not over. A hand served late waits for all the others. `of_a_box` comes before a box's hands."""
+    ordinary_rules = tuple(rule for rule in rules_of_a_hand if in_ordinary_rounds(rule) is not None)
+
+    def in_an_ordinary_round(rules: Rules, table: Table) -> Found:
+        for at, box in enumerate(table.boxes):
+            if of_a_box is not None:
+                found = of_a_box(rules, table, at, box)
+                if found is not None:
+                    return found
+            for number, hand in enumerate(box.hands):
+                if not hand.over:
+                    spot = spot_of(at, number, box, hand)
+                    for rule in ordinary_rules:
+                        found = rule(rules, table, spot)
+                        if found is not None:
+                            return found
+        return None
 
     def due(rules: Rules, table: Table) -> Found:
         late: Spot | None = None
@@ -40,18 +57,19 @@ def in_turn(*rules_of_a_hand: HandRule, of_a_box: BoxRule | None = None) -> Step
                 if hand.late or (hand.points.count < 2 and not hand.from_split):  # or it was passed over in the deal
                     late = late or spot
                     continue
-                for rule in rules_of_a_hand:
-                    found = rule(rules, table, spot)
-                    if found is not None:
-                        return found
-        if late is not None:
-            for rule in rules_of_a_hand:
-                found = rule(rules, table, late)
+                found = of_a_hand(rules, table, spot)
                 if found is not None:
                     return found
+        return None if late is None else of_a_hand(rules, table, late)
+
+    def of_a_hand(rules: Rules, table: Table, spot: Spot) -> Found:
+        for rule in rules_of_a_hand:
+            found = rule(rules, table, spot)
+            if found is not None:
+                return found
         return None
 
-    return due
+    return ordinarily(due, in_an_ordinary_round)
 
 
 def owed_card(hit: Cite, double: Cite, split: Cite, announce: Cite | None = None) -> HandRule:

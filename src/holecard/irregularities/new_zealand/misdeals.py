@@ -8,6 +8,7 @@ from typing import Final
 from holecard.engine.destinations import ToDealer, ToHand
 from holecard.engine.misdeal import slots_of
 from holecard.engine.pit import Misdeal, Slot
+from holecard.engine.plan import irregular
 from holecard.engine.questions import (
     Act,
     Destination,
@@ -87,7 +88,7 @@ class MisplacedCard:
         card = card_named(value)
         misdeal = _gone_wrong(table, question)
         misdeal = misdeal._replace(cards=(*misdeal.cards, card))
-        table, facts = to.put(table.drawn(table.stock.take(card)), card, self.cite)
+        table, facts = to.put(table, card, self.cite, table.stock.take(card))
         note = f"the {card.text} is laid {'here' if value.seat else 'with the dealer'}"
         said = Fact(What.EXPOSED, self.cite, seat=value.seat, hand=value.hand, note=note, cards=(card,))
         return Done(table.with_pit(table.pit._replace(misdeal=misdeal)), (said, *facts))
@@ -147,6 +148,7 @@ class WrongCard:
         return Done(table.with_pending((*table.pending, *others)), facts)
 
 
+@irregular
 def notices_missing_card(rules: Rules, table: Table, spot: Spot) -> Found:
     """When the others have played, everybody sees that a hand of a deal gone wrong has not two cards."""
     if table.pit.misdeal is None or spot.hand.from_split or spot.hand.points.count >= 2:
@@ -154,6 +156,7 @@ def notices_missing_card(rules: Rules, table: Table, spot: Spot) -> Found:
     return _noticed(rules, table, spot.box.seat)
 
 
+@irregular
 def notices_dealer_without_card(rules: Rules, table: Table) -> Found:
     """After a deal gone wrong everybody sees that the dealer has no card; the first hand left is ruled on."""
     if table.pit.misdeal is None or table.dealer.cards:

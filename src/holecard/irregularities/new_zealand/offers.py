@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from holecard.engine.destinations import ToHand
+from holecard.engine.plan import irregular
 from holecard.engine.questions import (
     DECLINE,
     Decide,
@@ -77,6 +78,7 @@ def is_absent(spot: Spot) -> bool:
 def plays_absent(cite: Cite, announce: Cite) -> HandRule:
     """An absent player's hand draws below 12 and then stands."""
 
+    @irregular
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         hand = spot.hand
         if not is_absent(spot):

@@ -206,7 +206,7 @@ class Stage:
 
     def _follow(self, table: Table, known: Known) -> Tree:
         assert table.memory is not None
-        question, asked_by = table.memory
+        question, asked_by, _ = table.memory
         if asked_by >= self.turns_at:
             return self._over(table.boxes[0], known)
         match question:
