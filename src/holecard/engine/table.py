@@ -100,6 +100,14 @@ class Hand(NamedTuple):
         fields = (*cards, card), points.plus(card.value), wagers, decision, owes, from_split, over, removed, False
         return _new(Hand, fields)
 
+    def with_cards(self, dealt: list[Card]) -> Hand:
+        """The hand with these cards, one after the other."""
+        cards, points, wagers, decision, owes, from_split, over, removed, late = self
+        for card in dealt:
+            points = points.plus(card.value)
+        owes, late = max(0, owes - len(dealt)) if owes else 0, late and not dealt
+        return _new(Hand, ((*cards, *dealt), points, wagers, decision, owes, from_split, over, removed, late))
+
     def with_decision(self, decision: str, owes: int = 0, over: bool = False) -> Hand:
         """A hand in its turn after its player has decided."""
         cards, points, wagers, _, _, from_split, _, removed, late = self
@@ -275,7 +283,8 @@ class Table(_Table):
 
     `closed`: "no more bets" has been called. `rack` is the discard rack. `loose` is a card drawn in error that waits to
     be used. `memory` is the engine's alone: the question that stands, the step that asked it and the plan that
-    is followed, so that nothing is looked for twice. It is no part of the value: tables are compared, stored and hashed without it.
+    is followed, so that nothing is looked for twice. It is no part of the value: tables are compared, stored and hashed
+    without it.
     >>> import holecard as hc
     >>> print(hc.open_table(hc.game("reference")))  # a line for each hand; a notebook shows their suits
     dealer
@@ -301,9 +310,10 @@ class Table(_Table):
 
     def spot(self, seat: int, hand: int = 1) -> Spot:
         """A hand by the numbers that people use: its seat, and which of the box's hands it is, from 1."""
-        at = place_of(self, seat)
-        box = self.boxes[at]
-        return _new(Spot, (at, hand - 1, box, box.hands[hand - 1]))
+        for at, box in enumerate(self.boxes):
+            if box.seat == seat:
+                return _new(Spot, (at, hand - 1, box, box.hands[hand - 1]))
+        raise _no_bets_on(seat)
 
     def cards_on_layout(self) -> tuple[Face, ...]:
         """What still lies on the layout, in the order in which it is picked up: right to left, then the dealer's, last
@@ -344,6 +354,21 @@ class Table(_Table):
         box = _new(Box, (seat, bettors, hands, wagers, elections))
         boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
         return _new(Table, (boxes, dealer, closed, stock, rack, pending, loose, pit))
+
+    def with_deal(self, on_hands: list[tuple[int, Card]], own: list[Face], stock: Stock) -> Table:
+        """The table with cards of the initial deal, on the first hands by the places of their boxes and on the dealer's
+        own, and this stock left in the shoe: see `drawn`."""
+        boxes, (held, points, light), closed, _, rack, pending, loose, pit = self
+        loose = None if loose is HIDDEN else loose
+        dealt = []
+        for at, (seat, bettors, hands, wagers, elections) in enumerate(boxes):
+            hand = hands[0].with_cards([card for place, card in on_hands if place == at])
+            dealt.append(_new(Box, (seat, bettors, (hand, *hands[1:]), wagers, elections)))
+        for card in own:
+            if card is not HIDDEN:
+                points = points.plus(card.value)
+        dealer = _new(Dealer, ((*held, *own), points, light))
+        return _new(Table, (tuple(dealt), dealer, closed, stock, rack, pending, loose, pit))
 
     def with_dealer(self, dealer: Dealer) -> Table:
         boxes, _, closed, stock, rack, pending, loose, pit = self
@@ -420,4 +445,8 @@ def place_of(table: Table, seat: int) -> int:
     for at, box in enumerate(table.boxes):
         if box.seat == seat:
             return at
-    raise LookupError(f"nobody bets on box {seat}")
+    raise _no_bets_on(seat)
+
+
+def _no_bets_on(seat: int) -> LookupError:
+    return LookupError(f"nobody bets on box {seat}")

@@ -43,12 +43,14 @@ from holecard.round.turns import (
     HandRule,
     announce_total,
     bust,
+    by_state,
     decide,
     draws_no_more,
     has_21,
     has_doubled,
     has_refused,
     in_turn,
+    is_blackjack,
     must_draw,
     owed_card,
     split_ace_stands,
@@ -63,14 +65,11 @@ INSTRUMENTS = ("nz-blackjack",)
 law = instrument("nz-blackjack")
 
 
-def is_blackjack(hand: Hand) -> bool:
-    return hand.is_blackjack
-
-
 def no_ace(hand: Hand) -> bool:
     return hand.points.aces == 0
 
 
+@by_state
 def low_without_choice(hand: Hand) -> bool:
     """11 or less in three cards or more: neither double nor split, so the hand must draw."""
     return hand.points.total <= 11 and hand.points.count > 2

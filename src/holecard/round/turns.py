@@ -15,18 +15,88 @@ from holecard.engine.table import Box, Dealer, Hand, Spot, Table, spot_of
 from holecard.law.clauses import Cite
 from holecard.round.actions import Split, Stand, Surrender, is_split_ace
 from holecard.round.paying import pay_hand, remove_cards, settle_hand
+from holecard.values.hand import Points
 from holecard.values.money import Odds
 
 TOTAL: Final = "total"  # of a box that has been called
 REFUSED: Final = "refused"  # a card that all had seen: by a hand that still gets its second, or by a player
 HandRule = Callable[[Rules, Table, Spot], Found]
 BoxRule = Callable[[Rules, Table, int, Box], Found]
+HandTest = Callable[[Hand], bool]
+State = tuple[Points, str, int, bool]  # what a hand has, what was decided, what it is owed, whether a split formed it
+
+_BY_STATE: Final = "by_state"
+_CONCERNS: Final = "concerns"
+
+
+def by_state(test: HandTest) -> HandTest:
+    """A test that looks at the state of a hand alone, so that it is made once for each."""
+    test.__dict__[_BY_STATE] = True
+    return test
+
+
+def concerning(test: HandTest) -> Callable[[HandRule], HandRule]:
+    """A rule that has nothing to say about other hands. It is not asked of them where the state tells."""
+
+    def marked(rule: HandRule) -> HandRule:
+        if getattr(test, _BY_STATE, False):
+            rule.__dict__[_CONCERNS] = test
+        return rule
+
+    return marked
+
+
+def _may_concern(rule: HandRule, hand: Hand) -> bool:
+    test: HandTest | None = getattr(rule, _CONCERNS, None)
+    return test is None or test(hand)
+
+
+@by_state
+def is_owed(hand: Hand) -> bool:
+    return bool(hand.owes)
+
+
+@by_state
+def is_blackjack(hand: Hand) -> bool:
+    return hand.is_blackjack
+
+
+@by_state
+def is_over_21(hand: Hand) -> bool:
+    return hand.points.total > 21
+
+
+@by_state
+def is_as_dealt(hand: Hand) -> bool:
+    """The first two cards, neither split nor drawn to."""
+    return hand.points.count == 2 and not hand.from_split
+
+
+@by_state
+def is_from_split(hand: Hand) -> bool:
+    return hand.from_split
+
+
+@by_state
+def has_21(hand: Hand) -> bool:
+    return hand.points.total == 21
+
+
+@by_state
+def has_doubled(hand: Hand) -> bool:
+    return hand.decision in ("double", "free-double")
+
+
+@by_state
+def has_refused(hand: Hand) -> bool:
+    return hand.decision == REFUSED
 
 
 def in_turn(*rules_of_a_hand: HandRule, of_a_box: BoxRule | None = None) -> Step:
     """Each box from the dealer's left, each hand of it from the left: the first rule with something to say about the
     first hand that is not over. A hand served late waits for all the others. `of_a_box` comes before a box's hands."""
     ordinary_rules = tuple(rule for rule in rules_of_a_hand if in_ordinary_rounds(rule) is not None)
+    known: dict[State, tuple[HandRule, ...]] = {}
 
     def in_an_ordinary_round(rules: Rules, table: Table) -> Found:
         for at, box in enumerate(table.boxes):
@@ -36,8 +106,13 @@ def in_turn(*rules_of_a_hand: HandRule, of_a_box: BoxRule | None = None) -> Step
                     return found
             for number, hand in enumerate(box.hands):
                 if not hand.over:
+                    state = (hand.points, hand.decision, hand.owes, hand.from_split)
+                    concerned = known.get(state)
+                    if concerned is None:
+                        concerned = tuple(rule for rule in ordinary_rules if _may_concern(rule, hand))
+                        known[state] = concerned
                     spot = spot_of(at, number, box, hand)
-                    for rule in ordinary_rules:
+                    for rule in concerned:
                         found = rule(rules, table, spot)
                         if found is not None:
                             return found
@@ -77,16 +152,18 @@ def owed_card(hit: Cite, double: Cite, split: Cite, announce: Cite | None = None
     cites = {"hit": hit, "double": double, "free-double": double, "": split, REFUSED: split}
     asked: dict[tuple[int, int, int, str], Draw] = {}  # every one of these few questions is made once
 
+    @concerning(is_owed)
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
-        hand = spot.hand
+        at, number, box, hand = spot
         if not hand.owes:
             return None
-        key = (spot.at, spot.number, spot.box.seat, hand.decision)
-        if key not in asked:
+        key = (at, number, box.seat, hand.decision)
+        question = asked.get(key)
+        if question is None:
             if hand.decision not in cites:
                 raise IllMade(f"{rules.key}: owed_card has no clause for the card of {hand.decision!r}")
-            asked[key] = Draw((Due(ToHand.on(spot, announce), cites[hand.decision]),))
-        return asked[key]
+            question = asked[key] = Draw((Due(ToHand.on(spot, announce), cites[hand.decision]),))
+        return question
 
     return rule
 
@@ -94,6 +171,7 @@ def owed_card(hit: Cite, double: Cite, split: Cite, announce: Cite | None = None
 def pay_blackjack(odds: Odds, odds_cite: Cite, cite: Cite, when: Callable[[Dealer], bool] = always) -> HandRule:
     """A player's Blackjack is announced, paid and its cards removed when its turn comes."""
 
+    @concerning(is_blackjack)
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         if not spot.hand.is_blackjack or not when(table.dealer):
             return None
@@ -115,6 +193,7 @@ def pay_at_once(
 ) -> HandRule:
     """A hand that is paid as soon as it is made, whatever the dealer holds; `no_more` is why it may not draw."""
 
+    @concerning(when)
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         if not when(spot.hand):
             return None
@@ -129,9 +208,10 @@ def pay_at_once(
 def bust(lose: Cite, collected: Cite | None) -> HandRule:
     """A hand over 21 acts no more; a house that collects at once takes wagers and cards now, by its own rule."""
 
+    @concerning(is_over_21)
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         hand = spot.hand
-        if hand.points.total <= 21:
+        if not is_over_21(hand):
             return None
         said = announced(lose, spot, f"{hand.points.text}, bust")
         if collected is None:
@@ -146,9 +226,10 @@ def bust(lose: Cite, collected: Cite | None) -> HandRule:
 def announce_total(cite: Cite) -> HandRule:
     """The total of the first two cards is called once, before the player says what to do."""
 
+    @concerning(is_as_dealt)
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         box, hand = spot.box, spot.hand
-        if hand.points.count != 2 or hand.from_split or box.has_elected("", TOTAL):
+        if not is_as_dealt(hand) or box.has_elected("", TOTAL):
             return None
         said = announced_to_all(cite, f"player has {hand.points.text}", box.seat, spot.number + 1)
         return Done(table.with_box(spot.at, box.with_election("", TOTAL)), (said,))
@@ -159,6 +240,7 @@ def announce_total(cite: Cite) -> HandRule:
 def must_draw(when: Callable[[Hand], bool], cite: Cite, announce: Cite | None = None) -> HandRule:
     """A hand with no choice left but to draw, such as one of 11 or less that can be neither doubled nor split."""
 
+    @concerning(when)
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         if not when(spot.hand):
             return None
@@ -170,6 +252,7 @@ def must_draw(when: Callable[[Hand], bool], cite: Cite, announce: Cite | None = 
 def draws_no_more(when: Callable[[Hand], bool], cite: Cite, note: str, *also: Cite) -> HandRule:
     """A hand that the rules forbid to act further, such as one of 21."""
 
+    @concerning(when)
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         if not when(spot.hand):
             return None
@@ -182,6 +265,7 @@ def waits(when: Callable[[Hand], bool], cite: Cite, note: str, *also: Cite) -> H
     """A hand that acts no more and is not yet paid; it is told of the one bettor who still has money there, or of the
     box."""
 
+    @concerning(when)
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         hand = spot.hand
         if not when(hand):
@@ -208,25 +292,14 @@ def _over(
     return Done(table.with_hand(spot, hand.ended()), (announced(cite, spot, note, also),))
 
 
-def has_21(hand: Hand) -> bool:
-    return hand.points.total == 21
-
-
-def has_doubled(hand: Hand) -> bool:
-    return hand.decision in ("double", "free-double")
-
-
-def has_refused(hand: Hand) -> bool:
-    return hand.decision == REFUSED
-
-
 def split_ace_stands(split: Split) -> HandRule:
     """A split ace stands on its one card, unless that is an ace which may be split again."""
     note = "one card to a split ace" + (", laid sideways" if split.aces_sideways else "")
 
+    @concerning(is_from_split)
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         hand = spot.hand
-        if not hand.from_split or not is_split_ace(hand) or split.allows(hand, len(spot.box.hands)):
+        if not is_from_split(hand) or not is_split_ace(hand) or split.allows(hand, len(spot.box.hands)):
             return None
         return _over(rules, table, spot, split.aces_cite, note)
 
@@ -252,6 +325,7 @@ def decide(cite: Cite, after_split: Cite | None = None) -> HandRule:
 def rescue(stand: Stand, surrender: Surrender) -> HandRule:
     """A doubled hand that has its card stands, or is given up: half of the doubled wager is saved."""
 
+    @concerning(has_doubled)
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
         return decision(spot, (stand.legal, surrender.legal), surrender.cite) if has_doubled(spot.hand) else None
 

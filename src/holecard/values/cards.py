@@ -29,7 +29,7 @@ class Card:
     ('T', 'h', 10, '10♥')
     """
 
-    __slots__ = ("code", "index", "rank", "suit", "unit", "value")
+    __slots__ = ("all_units", "code", "index", "rank", "suit", "unit", "value")
 
     def __init__(self, rank: str, suit: str) -> None:
         self.rank = rank
@@ -38,6 +38,7 @@ class Card:
         self.value = min(RANKS.index(rank) + 1, 10)
         self.index = RANKS.index(rank) * 4 + SUITS.index(suit)
         self.unit = 1 << 4 * self.index  # this card's place in a `shoe.Stock`
+        self.all_units = 15 * self.unit  # and all four bits of it
 
     @property
     def text(self) -> str:

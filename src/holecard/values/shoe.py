@@ -57,7 +57,7 @@ class Stock(NamedTuple):
             size -= 1
             if card is HIDDEN:
                 down += 1
-            elif counts & 15 * card.unit:
+            elif counts & card.all_units:
                 counts -= card.unit
             else:
                 raise NotInShoe(f"{card!r} is not left in the shoe")
@@ -65,9 +65,10 @@ class Stock(NamedTuple):
 
     def turn(self, card: Card) -> Stock:
         """The stock after a card that lay face down has been seen."""
-        if not self.counts & 15 * card.unit:
+        counts, size, down = self
+        if not counts & card.all_units:
             raise NotInShoe(f"{card!r} cannot be the face-down card: every {card!r} has been seen")
-        return _new(Stock, (self.counts - card.unit, self.size, self.down - 1))
+        return _new(Stock, (counts - card.unit, size, down - 1))
 
     def give_back(self, cards: Iterable[Face]) -> Stock:
         """The stock after these cards went back into the shoe; one never seen was never taken from the counts."""
