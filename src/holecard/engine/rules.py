@@ -29,8 +29,9 @@ from holecard.engine.questions import (
     Question,
     RoundOver,
     What,
+    announced_to_all,
 )
-from holecard.engine.settlement import Cases, Grounds, no_grounds
+from holecard.engine.settlement import Cases, Grounds, Judge, no_grounds
 from holecard.engine.side_wager import Prizes, SideWager
 from holecard.engine.table import Box, Hand, Pending, Spot, Table
 from holecard.engine.words import Asked, Word
@@ -244,6 +245,11 @@ class Betting:
     held_down: Cite | None = None  # that players are held to one box and the minimum
     barred: Cite  # entry in mid-shoe
 
+    @cached_property
+    def no_more_bets(self) -> Fact:
+        """The call that closes the betting."""
+        return announced_to_all(self.closing, "no more bets")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Sharing:
@@ -375,6 +381,11 @@ class Rules:
     def ordinary_plan(self) -> Plan:
         """As long as nothing goes wrong."""
         return Plan(self.steps, is_ordinary=True)
+
+    @cached_property
+    def judge(self) -> Judge:
+        """Which case decides a wager."""
+        return Judge(self.cases)
 
     @cached_property
     def least_double(self) -> Cents:

@@ -8,7 +8,7 @@ busted & ~dealer_22
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from typing import NamedTuple
 from holecard.engine.table import Dealer, Hand, Part, Wager
 from holecard.law.clauses import Cite
 from holecard.law.errors import HolecardError
+from holecard.values.hand import Points
 from holecard.values.money import EVEN, Cents, Odds
 
 Test = Callable[[Wager, Hand, Dealer], bool]
@@ -30,26 +31,38 @@ def no_grounds(wager: Wager, hand: Hand, dealer: Dealer) -> tuple[Cite, ...]:
 class Predicate:
     """A named question about a wager, its hand and the dealer's hand."""
 
-    __slots__ = ("name", "test")
+    __slots__ = ("name", "of_dealer", "parts", "test")
 
-    def __init__(self, name: str, test: Test) -> None:
+    def __init__(self, name: str, test: Test, of_dealer: bool = False, parts: tuple[Predicate, ...] = ()) -> None:
         self.name = name
         self.test = test
+        self.of_dealer = (
+            of_dealer  # whether the dealer's points and number of cards are all it looks at
+        )
+        self.parts = parts or (self,)  # all of which must hold
 
     def __call__(self, wager: Wager, hand: Hand, dealer: Dealer) -> bool:
         return self.test(wager, hand, dealer)
 
     def __and__(self, other: Predicate) -> Predicate:
         first, second = self.test, other.test
-        return Predicate(f"{self} & {other}", lambda w, h, d: first(w, h, d) and second(w, h, d))
+
+        def both(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+            return first(wager, hand, dealer) and second(wager, hand, dealer)
+
+        return Predicate(f"{self} & {other}", both, self.of_dealer and other.of_dealer, self.parts + other.parts)
 
     def __or__(self, other: Predicate) -> Predicate:
         first, second = self.test, other.test
-        return Predicate(f"({self} | {other})", lambda w, h, d: first(w, h, d) or second(w, h, d))
+
+        def either(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
+            return first(wager, hand, dealer) or second(wager, hand, dealer)
+
+        return Predicate(f"({self} | {other})", either, self.of_dealer and other.of_dealer)
 
     def __invert__(self) -> Predicate:
         test = self.test
-        return Predicate(f"~{self}", lambda w, h, d: not test(w, h, d))
+        return Predicate(f"~{self}", lambda w, h, d: not test(w, h, d), self.of_dealer)
 
     def __repr__(self) -> str:
         return self.name
@@ -58,6 +71,11 @@ class Predicate:
 def predicate(test: Test) -> Predicate:
     """Name a test after its function."""
     return Predicate(test.__name__, test)
+
+
+def predicate_of_dealer(test: Test) -> Predicate:
+    """The same for a test that looks only at what the dealer's cards make, and how many they are."""
+    return Predicate(test.__name__, test, of_dealer=True)
 
 
 @predicate
@@ -91,22 +109,22 @@ def two_original_large(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
     )
 
 
-@predicate
+@predicate_of_dealer
 def dealer_natural(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
     return dealer.is_blackjack
 
 
-@predicate
+@predicate_of_dealer
 def dealer_22(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
     return dealer.points.total == 22
 
 
-@predicate
+@predicate_of_dealer
 def dealer_over_21(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
     return dealer.points.total > 21
 
 
-@predicate
+@predicate_of_dealer
 def dealer_over_22(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
     return dealer.points.total > 22
 
@@ -175,11 +193,12 @@ class Outcome(NamedTuple):
         return self.result is Result.HALF and bool(stake % 2)
 
     def net(self, stake: Cents) -> Cents:
-        if self.result is Result.WIN:
-            return self.odds.on(stake)
-        if self.result is Result.HALF:
+        result, odds = self
+        if result is Result.WIN:
+            return odds.on(stake)
+        if result is Result.HALF:
             return stake // 2 - stake
-        return -stake if self.result is Result.LOSE else 0
+        return -stake if result is Result.LOSE else 0
 
 
 WIN = Outcome(Result.WIN)
@@ -246,4 +265,39 @@ def judge(cases: Cases, wager: Wager, hand: Hand, dealer: Dealer) -> Case:
     for case in cases:
         if case.when.test(wager, hand, dealer):
             return case
-    raise NoCase(f"no case decides {hand.points} against the dealer's {dealer.points}")
+    raise no_case(hand, dealer)
+
+
+def no_case(hand: Hand, dealer: Dealer) -> NoCase:
+    return NoCase(f"no case decides {hand.points} against the dealer's {dealer.points}")
+
+
+class Judge:
+    """A game's table of cases, looked up by what the dealer holds: what that rules out is asked only once."""
+
+    def __init__(self, cases: Cases) -> None:
+        self._cases = cases
+        self._left: dict[tuple[Points, int], tuple[tuple[Case, tuple[Test, ...]], ...]] = {}
+
+    def case(self, wager: Wager, hand: Hand, dealer: Dealer) -> Case:
+        """The case that decides a wager on these two final hands, as `judge` finds it."""
+        if type(dealer) is not Dealer:  # a stand-in of the lab, which is told everything that is looked at
+            return judge(self._cases, wager, hand, dealer)
+        held = (dealer.points, len(dealer.cards))
+        left = self._left.get(held)
+        if left is None:
+            left = self._left[held] = tuple(self._possible(wager, hand, dealer))
+        for case, tests in left:
+            for test in tests:
+                if not test(wager, hand, dealer):
+                    break
+            else:
+                return case
+        raise no_case(hand, dealer)
+
+    def _possible(self, wager: Wager, hand: Hand, dealer: Dealer) -> Iterator[tuple[Case, tuple[Test, ...]]]:
+        """The cases that the dealer's hand allows, each with what else must hold."""
+        for case in self._cases:
+            parts = case.when.parts
+            if all(part.test(wager, hand, dealer) for part in parts if part.of_dealer):
+                yield case, tuple(part.test for part in parts if not part.of_dealer)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from holecard.engine.dealer import always
 from holecard.engine.questions import Done, Fact, Facts, Found, What, moved, removed
 from holecard.engine.rules import Rules, Step
-from holecard.engine.settlement import Cases, Grounds, NoCase, Outcome, Result, judge, no_grounds, wins_at
+from holecard.engine.settlement import Grounds, NoCase, Outcome, Result, no_grounds, wins_at
 from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Spot, Table, Wager
 from holecard.law import witness
 from holecard.law.clauses import Cite, house
@@ -32,37 +32,25 @@ class Order(StrEnum):
         return f"Bets are settled {first}, from the dealer's right"
 
 
-def settle_wager(
-    cases: Cases, grounds: Grounds, seat: int, number: int, wager: Wager, hand: Hand, dealer: Dealer
-) -> tuple[Wager, Facts]:
-    """A wager with its result, and the facts: what was paid, collected or returned, and by which case."""
-    case = judge(cases, wager, hand, dealer)
-    also = case.also if grounds is no_grounds else (*case.also, *grounds(wager, hand, dealer))
-    return apply(case.outcome, case.cite, also, case.name, seat, number, wager)
-
-
 def apply(
     outcome: Outcome, cite: Cite, also: tuple[Cite, ...], note: str, seat: int, number: int, wager: Wager
 ) -> tuple[Wager, Facts]:
-    """Settle a wager by an outcome."""
+    """A wager with its result, and the facts: what was paid, collected or returned."""
     if wager.free:
         return _apply_to_lammer(outcome, cite, also, note, seat, number, wager)
-    amount = wager.amount
+    amount, result = wager.amount, outcome.result
     net = outcome.net(amount)
-    if outcome.odds.to > 1 or outcome.result is Result.HALF:  # elsewhere there is nothing to round
-        also = (*also, ROUNDING) if outcome.is_rounded(amount) else also
-    facts: Facts
-    match outcome.result:
-        case Result.WIN:
-            facts = (moved(What.PAID, cite, net, wager, seat, number, note, also, amount),)
-        case Result.LOSE:
-            facts = (moved(What.COLLECTED, cite, amount, wager, seat, number, note, also),)
-        case Result.RETURN:
-            facts = (moved(What.RETURNED, cite, amount, wager, seat, number, note, also),)
-        case Result.HALF:
-            taken = moved(What.COLLECTED, cite, -net, wager, seat, number, note, also)
-            facts = (taken, moved(What.RETURNED, cite, amount + net, wager, seat, number, note, also))
-    return wager.settled(net), facts
+    if result is Result.LOSE:
+        return wager.settled(net), (moved(What.COLLECTED, cite, amount, wager, seat, number, note, also),)
+    if result is Result.RETURN:
+        return wager.settled(net), (moved(What.RETURNED, cite, amount, wager, seat, number, note, also),)
+    if outcome.is_rounded(amount):
+        also = (*also, ROUNDING)
+    if result is Result.WIN:
+        return wager.settled(net), (moved(What.PAID, cite, net, wager, seat, number, note, also, amount),)
+    taken = moved(What.COLLECTED, cite, -net, wager, seat, number, note, also)
+    back = moved(What.RETURNED, cite, amount + net, wager, seat, number, note, also)
+    return wager.settled(net), (taken, back)
 
 
 def _apply_to_lammer(
@@ -154,15 +142,18 @@ def _settle_box(rules: Rules, box: Box, dealer: Dealer) -> tuple[Box, Facts]:
 
 
 def _judge_hand(rules: Rules, seat: int, number: int, hand: Hand, dealer: Dealer) -> tuple[Hand, Facts]:
-    cases, grounds = rules.cases, rules.play.grounds
+    """The hand with the results of its open wagers, each by the case that decides it."""
+    grounds = rules.play.grounds
     wagers = []
     facts: Facts = ()
     for wager in hand.wagers:
         if wager.net is None:
             try:
-                wager, more = settle_wager(cases, grounds, seat, number, wager, hand, dealer)
+                case = rules.judge.case(wager, hand, dealer)
             except NoCase as error:
                 raise NoCase(f"{rules.key}: {error}; add a Case to its cases") from error
+            also = case.also if grounds is no_grounds else (*case.also, *grounds(wager, hand, dealer))
+            wager, more = apply(case.outcome, case.cite, also, case.name, seat, number, wager)
             facts += more
         wagers.append(wager)
     return hand.settled(tuple(wagers)), facts
