@@ -13,7 +13,6 @@ from holecard.engine.questions import (
     PlaceWagers,
     TakeBack,
     What,
-    announced_to_all,
     checked_name,
     moved,
     placed,
@@ -29,26 +28,29 @@ from holecard.values.money import Cents, amount
 def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -> Followed:
     """Place all of these wagers or none; with `last`, no more are taken."""
     facts: list[Fact] = []
-    chips = (rules.play.betting.chips,)
+    play = rules.play
+    betting, behind = play.betting, play.sharing.behind
+    chips = (betting.chips,)
     for bet in value.bets:
         table, cite, more = _place(rules, table, bet)
         facts += more
         note = "spoken, with cash" if bet.spoken else ""
-        first = table.boxes[place_of(table, bet.seat)].bettors[0]
-        also = chips if first == bet.bettor or bet.wager != MAIN else (*chips, *rules.play.sharing.behind)
+        also: tuple[Cite, ...] = chips
+        if behind and bet.wager == MAIN and table.boxes[place_of(table, bet.seat)].bettors[0] != bet.bettor:
+            also = (*chips, *behind)
         facts.append(placed(cite, bet, note, also))
-        if rules.play.ante is not None and bet.wager == MAIN and not bet.without_ante:
-            table, more = _place_ante(rules.play.ante, table, bet)
+        if play.ante is not None and bet.wager == MAIN and not bet.without_ante:
+            table, more = _place_ante(play.ante, table, bet)
             facts += more
     if value.last:
         if not table.boxes:
             raise Refused("no more bets", cite=question.cite, why="nobody has placed a wager", legal=("a wager",))
-        for seat, bettor in boxes_apart(rules, table):
+        for seat, bettor in boxes_apart(rules, table) if len(table.boxes) > 1 else ():
             why = f"{bettor}'s boxes must be next to each other"
             legal = ("a wager on the box between", f"take back box {seat}")
-            raise Refused("no more bets", cite=rules.play.betting.adjacent, why=why, legal=legal)
+            raise Refused("no more bets", cite=betting.adjacent, why=why, legal=legal)
         table = table.with_closed(True)
-        facts.append(announced_to_all(rules.play.betting.closing, "no more bets"))
+        facts.append(betting.no_more_bets)
     return table, tuple(facts)
 
 
@@ -68,23 +70,25 @@ def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:
     if bet.amount % rules.chip:
         why = f"wagers are made in chips of {amount(rules.chip)}"
         raise Refused(amount(bet.amount), cite=house("smallest playable chip"), why=why)
-    if bet.spoken and not rules.play.betting.spoken:
-        cite = rules.play.betting.orally or rules.play.betting.chips
+    betting = rules.play.betting
+    if bet.spoken and not betting.spoken:
+        cite = betting.orally or betting.chips
         raise Refused("a spoken wager", cite=cite, why="is not accepted without chips", legal=("chips",))
     if bet.wager == MAIN:
         table, facts = _place_main(rules, table, bet)
-        return table, rules.play.betting.place, facts
+        return table, betting.place, facts
     return _place_side(rules, table, bet)
 
 
 def _place_main(rules: Rules, table: Table, bet: Bet) -> Followed:
     at, box = _find(table, bet.seat)
     before = box.stake(bet.bettor) if box is not None else 0
-    if not rules.minimum <= before + bet.amount <= rules.maximum or rules.play.betting.held_down is not None:
-        _check_limits(rules, table, bet, before + bet.amount)
+    total = before + bet.amount
+    if not rules.minimum <= total <= rules.maximum or rules.play.betting.held_down is not None:
+        _check_limits(rules, table, bet, total)
     if rules.player_maximum or rules.box_maximum:
         _check_box_maximum(rules, box, bet, before)
-    wager = first_wager(bet.bettor, before + bet.amount)
+    wager = first_wager(bet.bettor, total)
     if before:  # more chips on one's own wager
         assert box is not None
         if rules.play.betting.final_as_placed:
@@ -93,10 +97,11 @@ def _place_main(rules: Rules, table: Table, bet: Bet) -> Followed:
         hand = box.hands[0]
         wagers = tuple(wager if held.bettor == bet.bettor else held for held in hand.wagers)
         return table.with_hand(table.spot(bet.seat), hand.with_wagers(wagers)), ()
-    if table.boxes:
+    boxes = table.boxes
+    if boxes:
         _check_adjacent(rules, table, bet)
     if box is None:
-        return table.with_boxes((*table.boxes[:at], first_bet(bet.seat, wager), *table.boxes[at:])), ()
+        return table.with_boxes((*boxes[:at], first_bet(bet.seat, wager), *boxes[at:])), ()
     if len(box.bettors) >= rules.play.sharing.bettors_per_box:
         why = f"{' and '.join(box.bettors)} already {'bets' if len(box.bettors) == 1 else 'bet'} there"
         raise Refused(f"{bet.bettor} on box {bet.seat}", cite=rules.play.sharing.no_other_bettor, why=why)

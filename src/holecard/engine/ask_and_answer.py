@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from holecard.engine._betting import place_bets, take_back, too_late
+from holecard.engine.destinations import ToDealer, ToHand
 from holecard.engine.misdeal import noted
 from holecard.engine.pit import NO_TASKS, Pit
 from holecard.engine.plan import Plan
@@ -55,7 +56,7 @@ from holecard.law import witness
 from holecard.law.clauses import Cite, house
 from holecard.law.errors import HolecardError, Refused
 from holecard.law.witness import Manner
-from holecard.values.cards import HIDDEN
+from holecard.values.cards import HIDDEN, Card, Face
 from holecard.values.shoe import Stock
 
 
@@ -220,14 +221,21 @@ def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Fol
         )
     facts: Facts = ()
     stock = table.stock.take(*value.cards)
+    together = len(value.cards) > 1  # cards of the deal of which nothing is announced make one new table
+    on_hands: list[tuple[int, Card]] = []
+    own: list[Face] = []
     for card, (to, cite, face_down) in zip(value.cards, question.dues):  # noqa: B905  any beginning is an answer
         if (card is HIDDEN) is not face_down:
             how = "face down" if face_down else "face up"
             raise Refused(f"{card!r} to {to}", cite=cite, why=f"this card must be dealt {how}", legal=(how,))
-        table, more = to.put(table, card, cite, stock)
-        if more:
+        if together and type(to) is ToHand and to.announce is None and not to.number and card is not HIDDEN:
+            on_hands.append((to.at, card))
+        elif together and type(to) is ToDealer and to.announcing is None:
+            own.append(card)
+        else:
+            table, more = to.put(table, card, cite, stock)
             facts += more
-    return table, facts
+    return table.with_deal(on_hands, own, stock) if together else table, facts
 
 
 def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Followed:

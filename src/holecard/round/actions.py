@@ -123,10 +123,12 @@ class Double:
         return (
             (not is_doubled(hand) if self.any_number else hand.points.count == 2)
             and not hand.is_blackjack
-            and (self.after_split or not hand.from_split)
-            and not (self.one_card_to_split_aces and is_split_ace(hand))
+            and (not hand.from_split or self._allows_split(hand))
             and self.on(hand)
         )
+
+    def _allows_split(self, hand: Hand) -> bool:
+        return self.after_split and not (self.one_card_to_split_aces and is_split_ace(hand))
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Offered:
         if not self.allows(hand) or is_out(rules, box, hand):
@@ -134,8 +136,7 @@ class Double:
         bettor = box.bettors[0]
         most, riding = box.in_action(bettor), riding_rule(rules, box, bettor)
         cite = riding.double if riding is not None else self.cite
-        least = rules.least_double if rules.least_double < most else most
-        return staking(self.key, cite, least, most, self.least_cite)
+        return staking(self.key, cite, min(rules.least_double, most), most, self.least_cite)
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if (out := out_of_it(rules, box, hand)) is not None:

@@ -51,13 +51,16 @@ def deal(*passes: Pass) -> Step:
         misdeal = table.pit.misdeal
         if misdeal is not None and misdeal.deal is not None:
             return rest_of_deal(table, misdeal)
-        held = len(table.dealer.cards)
-        dealt = held >= dealer_cards and (not table.boxes or table.boxes[-1].hands[0].points.count >= box_cards)
-        if dealt and not any(box.hands[0].late for box in table.boxes):
-            return None  # the last cards of the deal lie there
-        first = table.boxes[0].hands[0]
-        if not held and not first.cards and not first.over and not table.boxes[0].elections:  # nothing is dealt yet
-            seats = tuple([box.seat for box in table.boxes])
+        boxes, held = table.boxes, len(table.dealer.cards)
+        if held >= dealer_cards and (not boxes or boxes[-1].hands[0].points.count >= box_cards):
+            for box in boxes:
+                if box.hands[0].late:
+                    break
+            else:
+                return None  # the last cards of the deal lie there
+        first = boxes[0].hands[0]
+        if not held and not first.cards and not first.over and not boxes[0].elections:  # nothing is dealt yet
+            seats = tuple([box.seat for box in boxes])
             if seats not in whole:
                 whole[seats] = remaining(table, held)
             return whole[seats]
