@@ -276,23 +276,24 @@ def _take_turned(rules: Rules, table: Table, question: Turn, value: Turned) -> F
 
 
 def _take_decision(rules: Rules, table: Table, question: Decide, act: Act) -> Followed:
-    legal = _chosen(question.choices, act)
+    do = act.do
+    legal = _chosen(question.choices, do)
     spot = table.spot(question.seat, question.hand)
-    action = rules.actions.get(act.do)
+    action = rules.actions.get(do)
     if legal is None:
         if action is not None:
             cite, why = action.why_not(rules, spot.box, spot.hand)
         else:
-            withheld = rules.play.why_withheld(act.do, table, question.seat)
+            withheld = rules.play.why_withheld(do, table, question.seat)
             cite, why = withheld or (question.cite, "is not an action in this game")
-        raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
+        raise Refused(do, cite=cite, why=why, legal=accepted(question))
     assert action is not None, "only actions of the game are offered"
     stake = _stake(rules, legal, act) if act.amount else legal.most
     return action.take(rules, table, spot, stake)
 
 
 def _take_offer(rules: Rules, table: Table, question: Offer, act: Act) -> Followed:
-    legal = _chosen(question.choices, act)
+    legal = _chosen(question.choices, act.do)
     if legal is None:
         cite, why = _why_not_offered(rules, table, question, act.do)
         raise Refused(act.do, cite=cite, why=why, legal=accepted(question))
@@ -314,7 +315,7 @@ def _why_not_offered(rules: Rules, table: Table, question: Offer, do: str) -> Re
 
 
 def _take_pit_step(rules: Rules, table: Table, question: PitStep, act: Act) -> Followed:
-    legal = _chosen(question.choices, act)
+    legal = _chosen(question.choices, act.do)
     if legal is None:
         raise Refused(act.do, cite=question.cite, why="is not an answer to this step", legal=accepted(question))
     if act.amount and not legal.most:
@@ -324,9 +325,9 @@ def _take_pit_step(rules: Rules, table: Table, question: PitStep, act: Act) -> F
     return rules.play.around.pit[question.step].take(rules, table, question, act)
 
 
-def _chosen(choices: tuple[Legal, ...], act: Act) -> Legal | None:
+def _chosen(choices: tuple[Legal, ...], do: str) -> Legal | None:
     for legal in choices:
-        if legal.do == act.do:
+        if legal.do == do:
             return legal
     return None
 

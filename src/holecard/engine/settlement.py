@@ -36,9 +36,7 @@ class Predicate:
     def __init__(self, name: str, test: Test, of_dealer: bool = False, parts: tuple[Predicate, ...] = ()) -> None:
         self.name = name
         self.test = test
-        self.of_dealer = (
-            of_dealer  # whether the dealer's points and number of cards are all it looks at
-        )
+        self.of_dealer = of_dealer  # whether the dealer's points and number of cards are all it looks at
         self.parts = parts or (self,)  # all of which must hold
 
     def __call__(self, wager: Wager, hand: Hand, dealer: Dealer) -> bool:

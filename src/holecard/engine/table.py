@@ -133,6 +133,12 @@ class Hand(NamedTuple):
         cards, points, _, decision, _, from_split, _, removed, late = self
         return _new(Hand, (cards, points, wagers, decision, 0, from_split, True, removed, late))
 
+    def settled_and_discarded(self, wagers: tuple[Wager, ...], decision: str = "") -> Hand:
+        """The hand with the results of its wagers once its cards lie in the discard rack, before the others are settled;
+        a `decision` takes the place of its player's."""
+        cards, points, _, decided, owes, from_split, _, _, late = self
+        return _new(Hand, (cards, points, wagers, decision or decided, owes, from_split, True, True, late))
+
     def discarded(self) -> Hand:
         """The hand once its cards lie in the discard rack."""
         cards, points, wagers, decision, owes, from_split, over, _, late = self
@@ -166,6 +172,12 @@ class Box(NamedTuple):
 
     def with_hands(self, hands: tuple[Hand, ...]) -> Box:
         seat, bettors, _, wagers, elections = self
+        return _new(Box, (seat, bettors, hands, wagers, elections))
+
+    def with_hand(self, number: int, hand: Hand) -> Box:
+        """The box with this hand at its place."""
+        seat, bettors, hands, wagers, elections = self
+        hands = (hand,) if len(hands) == 1 else (*hands[:number], hand, *hands[number + 1 :])
         return _new(Box, (seat, bettors, hands, wagers, elections))
 
     def with_wagers(self, wagers: tuple[Wager, ...]) -> Box:
@@ -318,13 +330,15 @@ class Table(_Table):
     def cards_on_layout(self) -> tuple[Face, ...]:
         """What still lies on the layout, in the order in which it is picked up: right to left, then the dealer's, last
         a card drawn in error and seen (one drawn unseen counts as the next in the shoe)."""
-        cards: tuple[Face, ...] = ()
+        cards: list[Face] = []
         for box in self.boxes[::-1]:
             for hand in box.hands:
                 if not hand.removed:
                     cards += hand.cards
         cards += self.dealer.cards
-        return (*cards, self.loose) if isinstance(self.loose, Card) else cards
+        if isinstance(self.loose, Card):
+            cards.append(self.loose)
+        return tuple(cards)
 
     def with_boxes(self, boxes: tuple[Box, ...]) -> Table:
         _, dealer, closed, stock, rack, pending, loose, pit = self
@@ -408,6 +422,14 @@ class Table(_Table):
     def discarding(self, *cards: Face) -> Table:
         """The table with these cards in the rack, on top of the others."""
         return self.with_rack(self.rack + cards)  # the rack is long: copied once
+
+    def discarding_hand(self, spot: Spot, hand: Hand) -> Table:
+        """The table with this hand in its place, whose cards go to the rack."""
+        at, number, _, _ = spot
+        boxes, dealer, closed, stock, rack, pending, loose, pit = self
+        box = boxes[at].with_hand(number, hand)
+        boxes = (box,) if len(boxes) == 1 else (*boxes[:at], box, *boxes[at + 1 :])
+        return _new(Table, (boxes, dealer, closed, stock, rack + hand.cards, pending, loose, pit))
 
     def with_pending(self, pending: tuple[Pending, ...]) -> Table:
         boxes, dealer, closed, stock, rack, _, loose, pit = self

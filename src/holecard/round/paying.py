@@ -39,11 +39,11 @@ def apply(
     if wager.free:
         return _apply_to_lammer(outcome, cite, also, note, seat, number, wager)
     amount, result = wager.amount, outcome.result
-    net = outcome.net(amount)
     if result is Result.LOSE:
-        return wager.settled(net), (moved(What.COLLECTED, cite, amount, wager, seat, number, note, also),)
+        return wager.settled(-amount), (moved(What.COLLECTED, cite, amount, wager, seat, number, note, also),)
     if result is Result.RETURN:
-        return wager.settled(net), (moved(What.RETURNED, cite, amount, wager, seat, number, note, also),)
+        return wager.settled(0), (moved(What.RETURNED, cite, amount, wager, seat, number, note, also),)
+    net = outcome.net(amount)
     if outcome.is_rounded(amount):
         also = (*also, ROUNDING)
     if result is Result.WIN:
@@ -70,18 +70,21 @@ def settle_hand(
     note: str,
     also: tuple[Cite, ...] = (),
     grounds: Grounds = no_grounds,
+    decision: str = "",
 ) -> Done:
-    """Settle every open wager on one hand alike, before the end of the round; the hand acts no more."""
+    """Settle every open wager on one hand alike, before the end of the round. The hand acts no more, and its cards go
+    to the discard rack; a `decision` takes the place of what its player decided."""
     _, number, box, hand = spot
     wagers = []
     facts: Facts = ()
     for wager in hand.wagers:
         if wager.net is None:
-            rests = (*also, *grounds(wager, hand, table.dealer))
+            rests = also if grounds is no_grounds else (*also, *grounds(wager, hand, table.dealer))
             wager, more = apply(outcome, cite, rests, note, box.seat, number + 1, wager)
             facts += more
         wagers.append(wager)
-    return Done(table.with_hand(spot, hand.with_wagers(tuple(wagers)).ended()), facts)
+    gone = hand.settled_and_discarded(tuple(wagers), decision)
+    return Done(table.discarding_hand(spot, gone), (*facts, removed(cite, hand.cards, box.seat, number + 1)))
 
 
 def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None = None) -> Step:
@@ -90,12 +93,13 @@ def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None
     said = Fact(What.ANNOUNCED, order_cite, note=order)
 
     def due(rules: Rules, table: Table) -> Found:
-        if (when is not None and not when(table.dealer)) or not any_hand_open(table):
+        dealer = table.dealer
+        if (when is not None and not when(dealer)) or not any_hand_open(table):
             return None
         boxes: list[Box] = []
         facts: list[Fact] = []
         for box in table.boxes[::-1]:
-            settled, found = _settle_box(rules, box, table.dealer)
+            settled, found = _settle_box(rules, box, dealer)
             boxes.append(settled)
             facts += found
         if order is Order.COLLECT_FIRST and len(facts) > 1:
@@ -241,14 +245,11 @@ def pay_hand(
     grounds: Grounds = no_grounds,
 ) -> Done:
     """Pay every open wager of a hand and take its cards to the discard rack."""
-    table, facts = settle_hand(table, spot, wins_at(odds), cite, note, also, grounds)
-    paid = spot.on(table).hand._replace(decision=note)
-    return remove_cards(table.with_hand(spot, paid), spot, cite, facts)
+    return settle_hand(table, spot, wins_at(odds), cite, note, also, grounds, decision=note)
 
 
 def remove_cards(table: Table, spot: Spot, cite: Cite, facts: Facts = ()) -> Done:
     """A finished hand's cards go to the discard rack."""
     _, number, box, hand = spot.on(table)
-    facts += (removed(cite, hand.cards, box.seat, number + 1),)
-    table = table.with_hand(spot, hand.discarded())
-    return Done(table.discarding(*hand.cards), facts)
+    gone = removed(cite, hand.cards, box.seat, number + 1)
+    return Done(table.discarding_hand(spot, hand.discarded()), (*facts, gone))

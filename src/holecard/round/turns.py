@@ -14,7 +14,7 @@ from holecard.engine.settlement import LOSE
 from holecard.engine.table import Box, Dealer, Hand, Spot, Table, spot_of
 from holecard.law.clauses import Cite
 from holecard.round.actions import Split, Stand, Surrender, is_split_ace
-from holecard.round.paying import pay_hand, remove_cards, settle_hand
+from holecard.round.paying import pay_hand, settle_hand
 from holecard.values.hand import Points
 from holecard.values.money import Odds
 
@@ -218,7 +218,7 @@ def bust(lose: Cite, collected: Cite | None) -> HandRule:
             return Done(table.with_hand(spot, hand.ended()), (said,))
         also = (lose,) if collected.is_law else ()  # a rule of the house rests on no clause
         table, facts = settle_hand(table, spot, LOSE, collected, "bust", also, rules.play.grounds)
-        return remove_cards(table, spot, collected, (said, *facts))
+        return Done(table, (said, *facts))
 
     return rule
 
