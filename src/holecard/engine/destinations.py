@@ -48,16 +48,20 @@ class Announcing:
     ace: Cite | None = None
     on_22: Cite | None = None
     no_more: Callable[[Table], Cite | Fact | None] | None = field(default=None, compare=False)
-    _said: dict[Points, Fact] = field(default_factory=dict, compare=False, repr=False)
+    _said: dict[tuple[Points, Cite | None], Fact] = field(default_factory=dict, compare=False, repr=False)
 
-    def fact(self, points: Points) -> Fact:
-        if points not in self._said:
+    def fact(self, points: Points, further: Cite | None = None) -> Fact:
+        """The total as it is called; `further` is why the dealer stops there."""
+        said = self._said.get((points, further))
+        if said is None:
             aces = (self.ace,) if self.ace is not None and points.aces else ()
             pushes = (self.on_22,) if self.on_22 is not None and points.total == 22 else ()
             blackjack = points.total == 21 and points.count == 2
             note = "dealer has Blackjack" if blackjack else f"dealer has {points}"
-            self._said[points] = Fact(What.ANNOUNCED, self.cite, note=note, also=(*aces, *pushes))
-        return self._said[points]
+            stops = (further,) if further is not None else ()
+            said = Fact(What.ANNOUNCED, self.cite, note=note, also=(*aces, *pushes, *stops))
+            self._said[points, further] = said
+        return said
 
 
 class ToDealer(NamedTuple):
@@ -70,14 +74,11 @@ class ToDealer(NamedTuple):
         announcing = self.announcing
         if announcing is None:
             return table, ()
-        said = announcing.fact(table.dealer.points)
-        if announcing.no_more is not None:
-            further = announcing.no_more(table)
-            if isinstance(further, Fact):
-                return table, (said, further)
-            if further is not None:
-                said = said.resting_also_on(further)
-        return table, (said,)
+        points, why = table.dealer.points, announcing.no_more
+        further = why(table) if why is not None else None
+        if isinstance(further, Fact):
+            return table, (announcing.fact(points), further)
+        return table, (announcing.fact(points, further),)
 
     def __repr__(self) -> str:
         return "dealer"

@@ -93,6 +93,14 @@ class Hand(NamedTuple):
         """An ace and a ten-value card as the first two cards; a hand formed by a split has only 21."""
         return self.points.total == 21 and self.points.count == 2 and not self.from_split
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a wager on it is still to be settled."""
+        for wager in self.wagers:  # noqa: SIM110  a generator costs three times as much
+            if wager.net is None:
+                return True
+        return False
+
     def with_card(self, card: Card) -> Hand:
         """One more card: the hand is owed one less and has no longer to be served late."""
         cards, points, wagers, decision, owes, from_split, over, removed, _ = self
@@ -134,8 +142,8 @@ class Hand(NamedTuple):
         return _new(Hand, (cards, points, wagers, decision, 0, from_split, True, removed, late))
 
     def settled_and_discarded(self, wagers: tuple[Wager, ...], decision: str = "") -> Hand:
-        """The hand with the results of its wagers once its cards lie in the discard rack, before the others are settled;
-        a `decision` takes the place of its player's."""
+        """The hand, out before the others are settled, once its cards lie in the discard rack: with the results of its
+        wagers, and a `decision` in the place of its player's if one is given."""
         cards, points, _, decided, owes, from_split, _, _, late = self
         return _new(Hand, (cards, points, wagers, decision or decided, owes, from_split, True, True, late))
 

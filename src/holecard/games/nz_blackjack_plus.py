@@ -46,7 +46,7 @@ from holecard.games.nz_side_wagers import FORBIDDEN, OFFERED, ONE_SCALE
 from holecard.law.clauses import Citing
 from holecard.round.insurance import shows_ace
 from holecard.round.paying import pay_blackjacks
-from holecard.round.turns import has_21, pay_at_once
+from holecard.round.turns import by_state, has_21, pay_at_once
 from holecard.values.money import EVEN
 
 INSTRUMENTS = ("nz-blackjack",)
@@ -54,6 +54,7 @@ INSTRUMENTS = ("nz-blackjack",)
 FIVE = Named("five", "five cards under 21")
 
 
+@by_state
 def has_five_and_under(hand: Hand) -> bool:
     return hand.points.count == 5 and hand.points.total < 21
 

@@ -29,8 +29,10 @@ class Ante:
 
     def is_missing(self, box: Box, bettor: str) -> bool:
         """Whether this bettor of the box owes an Ante and has laid none."""
-        laid = any((wager.kind, wager.bettor) == (ANTE, bettor) for wager in box.wagers)
-        return bettor in box.bettors and not laid and self.owed(box.stake(bettor)) > 0
+        for wager in box.wagers:
+            if wager.kind == ANTE and wager.bettor == bettor:
+                return False
+        return bettor in box.bettors and self.owed(box.stake(bettor)) > 0
 
     def owed(self, stake: Cents) -> Cents:
         return 0 if self.waived_at and stake >= self.waived_at else self.amount
@@ -44,7 +46,7 @@ class Ante:
             box, facts = self._collected(box)
             table = table.with_box(at, box)
             hand = box.hands[0]
-            if hand.over or any(wager.net is None for wager in hand.wagers):  # or it was paid, or is void already
+            if hand.over or hand.is_open:  # or it was paid, or is void already
                 return Done(table, facts)
             hand = hand._replace(over=True, decision=VOID)
             table = table.with_box(at, box.with_hands((hand,)))
@@ -54,7 +56,7 @@ class Ante:
     def _collected(self, box: Box) -> tuple[Box, Facts]:
         facts: Facts = ()
         beside = []
-        void = {name for name in box.bettors if self.is_missing(box, name)}
+        void = [name for name in box.bettors if self.is_missing(box, name)]
         goes = all(wager.bettor in void or wager.net is not None for wager in box.hands[0].wagers)
         for wager in box.wagers:
             if wager.kind == ANTE and wager.net is None:
@@ -64,13 +66,12 @@ class Ante:
                 wager, more = apply(RETURN, self.missing, (), VOID, box.seat, 0, wager)
                 facts += more
             beside.append(wager)
-        hands = box.hands
         if void:
             wagers = []
-            for wager in hands[0].wagers:
+            for wager in box.hands[0].wagers:
                 if wager.bettor in void and wager.net is None:
                     wager, more = apply(RETURN, self.missing, (), VOID, box.seat, 1, wager)
                     facts += more
                 wagers.append(wager)
-            hands = (hands[0].with_wagers(tuple(wagers)),)
-        return box.with_hands(hands).with_wagers(tuple(beside)).with_election("", ANTE), facts
+            box = box.with_hands((box.hands[0].with_wagers(tuple(wagers)),))
+        return box.with_wagers(tuple(beside)).with_election("", ANTE), facts

@@ -115,9 +115,8 @@ def any_hand_open(table: Table) -> bool:
     """Whether a wager on some hand is still to be settled."""
     for box in table.boxes:
         for hand in box.hands:
-            for wager in hand.wagers:
-                if wager.net is None:
-                    return True
+            if hand.is_open:
+                return True
     return False
 
 

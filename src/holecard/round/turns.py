@@ -225,14 +225,18 @@ def bust(lose: Cite, collected: Cite | None) -> HandRule:
 
 def announce_total(cite: Cite) -> HandRule:
     """The total of the first two cards is called once, before the player says what to do."""
+    called: dict[tuple[Points, int, int], Fact] = {}
 
     @concerning(is_as_dealt)
     def rule(rules: Rules, table: Table, spot: Spot) -> Found:
-        box, hand = spot.box, spot.hand
+        at, number, box, hand = spot
         if not is_as_dealt(hand) or box.has_elected("", TOTAL):
             return None
-        said = announced_to_all(cite, f"player has {hand.points.text}", box.seat, spot.number + 1)
-        return Done(table.with_box(spot.at, box.with_election("", TOTAL)), (said,))
+        key = (hand.points, box.seat, number + 1)
+        said = called.get(key)
+        if said is None:
+            said = called[key] = announced_to_all(cite, f"player has {hand.points.text}", box.seat, number + 1)
+        return Done(table.with_box(at, box.with_election("", TOTAL)), (said,))
 
     return rule
 
