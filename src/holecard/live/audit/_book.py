@@ -22,6 +22,7 @@ from holecard.live.people.invitations import THE_HOUSE
 from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
 from holecard.live.store.book import LIMITS, password_digest, stamp
+from holecard.live.store.packs import hash_of
 from holecard.record.journal_check import GENESIS, Head, digest
 from holecard.record.ledger import account
 
@@ -229,11 +230,8 @@ class BookAudit:
                 raise Broken("invitations", row.token[:16], "the book knows no such invitation")
 
     def _check_heads(self) -> None:
-        entries = schema.entries
         for table_id, (count, hash_) in self._heads.items():
-            its = entries.c.table_id == int(table_id), entries.c.n == count
-            found = self._connection.execute(select(entries.c.hash).where(*its)).scalar()
-            if count and found != hash_:
+            if count and hash_of(self._connection, int(table_id), count) != hash_:
                 raise Broken("tables", table_id, f"its entry {count} is missing or changed: the book has its hash")
             exists = select(schema.tables.c.id).where(schema.tables.c.id == int(table_id))
             if self._connection.execute(exists).scalar() is None:

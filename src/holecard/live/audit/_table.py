@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from types import TracebackType
 from typing import NoReturn, Self
@@ -33,12 +33,14 @@ from holecard.engine.rules import Rules
 from holecard.house.croupier import Croupier
 from holecard.house.house_file import Staff
 from holecard.law.errors import HolecardError, Malformed
+from holecard.live.audit._packs import Packs
 from holecard.live.audit._verified import Checked, Verified
 from holecard.live.audit.rows import Broken, Feed, Row, streamed
 from holecard.live.store import schema
 from holecard.live.store.book import stamp
+from holecard.live.store.packs import STANDING, hash_of, opening_of
 from holecard.live.store.vault import Vault
-from holecard.live.table.draft import FLOOR, NUMBER, REVEALED, SEATS, SHOE, STANDING
+from holecard.live.table.draft import FLOOR, NUMBER, REVEALED, SEATS, SHOE
 from holecard.live.table.fairness import Committed, commitment
 from holecard.live.table.house import rules_of
 from holecard.live.table.mixing import gives_faces, number_of
@@ -54,6 +56,7 @@ from holecard.values.shoe import PracticeShuffler
 
 UNREADABLE = (HolecardError, LookupError, ValueError, TypeError, AttributeError, AssertionError)  # from damaged rows
 REPORT_EVERY = 200  # entries
+WithPacked = Callable[[Iterator[Row]], Iterator[Row]]
 
 
 class TableAudit:
@@ -84,11 +87,11 @@ class TableAudit:
         self._since, self.verified = since, since
         if since is not None:
             self._continue(connection, since)
-        entries, shoes = self._head.count, self.shoes
-        self._entries = self._feed(connection, schema.entries, entries, "n")
-        self._rounds = self._feed(connection, schema.rounds, self.rounds, "number")
+        entries, shoes, packs = self._head.count, self.shoes, Packs(connection, row.id, self._head.count, self._broken)
+        self._entries = self._feed(connection, schema.entries, entries, "n", packed=packs.entries)
+        self._rounds = self._feed(connection, schema.rounds, self.rounds, "number", packed=packs.rounds)
         self._shoes = self._feed(connection, schema.shoes, shoes, "number")
-        self._postings = self._feed(connection, schema.postings, entries, "entry", "id")
+        self._postings = self._feed(connection, schema.postings, entries, "entry", "id", packed=packs.postings)
         self._bettors = self._feed(connection, schema.round_bettors, max(self.rounds - 1, 0), "number", "bettor")
 
     def __enter__(self) -> Self:
@@ -117,7 +120,9 @@ class TableAudit:
         for feed in (self._entries, self._rounds, self._shoes, self._postings, self._bettors):
             feed.end()
 
-    def _feed(self, connection: Connection, table: Table, after: int, key: str, *then: str) -> Feed:
+    def _feed(
+        self, connection: Connection, table: Table, after: int, key: str, *then: str, packed: WithPacked = iter
+    ) -> Feed:
         """The rows of this table after a number, in order; `then` orders those with the same number.
 
         An audit of everything reads all of them, whatever their number.
@@ -130,7 +135,7 @@ class TableAudit:
             return self._broken(table.name, shown, why)
 
         rows = self._reading.enter_context(streamed(connection, its))
-        return Feed(rows, lambda row: getattr(row, key) or 0, broken)
+        return Feed(packed(rows), lambda row: getattr(row, key) or 0, broken)
 
     def _its_rules(self) -> Rules:
         try:
@@ -274,15 +279,19 @@ class TableAudit:
 
     def _continue(self, connection: Connection, since: Verified) -> None:
         """Take up where the last audit ended, if the entry that it ended with is still there."""
-        entries, rounds, shoes = schema.entries.c, schema.rounds.c, schema.shoes.c
-        last = select(entries.hash).where(entries.table_id == self._row.id, entries.n == since.n)
-        if connection.execute(last).scalar() != since.hash:
+        rounds, shoes = schema.rounds.c, schema.shoes.c
+        try:
+            last = hash_of(connection, self._row.id, since.n)
+        except Malformed as error:
+            raise self._broken("entries", since.n, f"its pack can't be read: {error}") from error
+        if last != since.hash:
             raise self._broken("entries", since.n, "is not the entry that the last audit ended with")
         self._head, self._time = Head(since.n, since.hash), since.time
         self.rounds, self.shoes, self.restores = since.rounds, since.shoes, since.restores
         its = rounds.table_id == self._row.id, rounds.number == since.rounds
         self._round = connection.execute(select(schema.rounds).where(*its)).one_or_none()
-        if self._round is None or (self._round.opening, self._round.first) != (since.opening, since.n + 1):
+        opening = opening_of(connection, self._row.id, since.rounds) if self._round is not None else ""
+        if self._round is None or (opening, self._round.first) != (since.opening, since.n + 1):
             raise self._round_broken("does not start where the last audit ended")
         self._table, _ = resume(self._rules, parse_head(since.opening).table(self._rules))
         self._croupier.holding = holding_of(since.holding)
@@ -316,11 +325,16 @@ class TableAudit:
             raise self._round_broken(f"its row differs: it ended with entry {last} at {self._time}")
         if self._layout:
             raise self._round_broken(f"is over, but {self._layout} cents are still on the layout")
-        found = {bettor.bettor: bettor.net for bettor in self._bettors.of(self.rounds)}
+        bettors = self._bettors.of(self.rounds)
+        found = {bettor.bettor: bettor.net for bettor in bettors}
         for name in sorted(found.keys() | self._nets.keys()):
             if found.get(name) != self._nets.get(name):
                 why = f"says {found.get(name)} cents, but it was {self._nets.get(name)}"
                 raise self._broken("round_bettors", f"{self.rounds} {name}", why)
+        for bettor in bettors:
+            if bettor.ended != row.ended:
+                why = f"says it ended at {bettor.ended}, but it was {row.ended}"
+                raise self._broken("round_bettors", f"{self.rounds} {bettor.bettor}", why)
         self._nets.clear()
         self._is_over = False
 

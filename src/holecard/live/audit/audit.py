@@ -6,6 +6,7 @@ one transaction, and what is beside the tables in another, so you can audit a ho
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -86,7 +87,7 @@ def _verify_beside(connection: Connection, audited: dict[int, Audited]) -> Count
         rounds=sum(one.rounds for one in done),
         entries=sum(one.entries for one in done),
         shoes=sum(one.shoes for one in done),
-        postings=_count(connection, schema.postings),
+        postings=_count(connection, schema.postings) + _packed(connection),
         accounts=_count(connection, schema.accounts),
         restores=sum(one.restores for one in done),
     )
@@ -94,6 +95,10 @@ def _verify_beside(connection: Connection, audited: dict[int, Audited]) -> Count
 
 def _count(connection: Connection, table: Table) -> int:
     return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
+
+
+def _packed(connection: Connection) -> int:
+    return int(connection.execute(select(func.coalesce(func.sum(schema.packs.c.postings), 0))).scalar_one())
 
 
 def _check_elsewhere(connection: Connection) -> None:
@@ -104,6 +109,7 @@ def _check_elsewhere(connection: Connection) -> None:
         (schema.rounds, schema.rounds.c.number),
         (schema.round_bettors, schema.round_bettors.c.number),
         (schema.shoes, schema.shoes.c.number),
+        (schema.packs, schema.packs.c.number),
         (schema.postings, schema.postings.c.id),
     )
     for table, key in places:
@@ -133,6 +139,12 @@ def _check_accounts(connection: Connection) -> None:
     for column, sign in ((schema.postings.c.source, -1), (schema.postings.c.target, 1)):
         for name, sum_ in connection.execute(select(column, func.sum(schema.postings.c.cents)).group_by(column)):
             held[name] += sign * int(sum_)
+    with streamed(connection, select(schema.packs.c.number, schema.packs.c.moved)) as packs:
+        for row in packs:
+            try:
+                held.update(json.loads(row.moved))
+            except (ValueError, TypeError) as error:
+                raise Broken("packs", row.number, f"its moved can't be read: {error}") from error
     with streamed(connection, select(schema.accounts).order_by(schema.accounts.c.id)) as rows:
         for row in rows:
             posted = held.pop(account(row.name), 0)

@@ -14,6 +14,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -151,11 +152,29 @@ rounds = Table(
     metadata,
     Column("table_id", KEY, ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("opening", Text, nullable=False),  # the head of its transcript
+    Column("opening", Text, nullable=False),  # the head of its transcript; empty once it is packed
     Column("first", Integer, nullable=False),  # entry of the journal
     Column("last", Integer),
     Column("began", Float, nullable=False),
     Column("ended", Float, index=True),
+)
+
+packs = Table(  # finished rounds: their openings, entries and postings, in one row instead of many
+    "packs",
+    metadata,
+    Column("table_id", KEY, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the first round
+    Column("last_round", Integer, nullable=False),
+    Column("first", Integer, nullable=False),  # entry of the journal
+    Column("last", Integer, nullable=False),
+    Column("previous", String(64), nullable=False),  # the hash before the first entry
+    Column("hash", String(64), nullable=False),  # of the last
+    Column("ended", Float, nullable=False),  # the last round
+    Column("postings", Integer, nullable=False),  # how many
+    Column("moved", Text, nullable=False),  # JSON: what each account of the ledger gained with them
+    Column("noted", Text, nullable=False),  # JSON: what a table must know of all its entries so far
+    Column("irregular", Text, nullable=False),  # the rounds with an irregularity
+    Column("body", LargeBinary, nullable=False),
 )
 
 round_bettors = Table(
@@ -165,7 +184,8 @@ round_bettors = Table(
     Column("number", Integer, primary_key=True),
     Column("bettor", String(40), primary_key=True),
     Column("net", BigInteger, nullable=False),
-    Index("ix_round_bettors_bettor", "bettor"),
+    Column("ended", Float, nullable=False, server_default="0"),  # the round, so that a player's last rounds are near
+    Index("ix_round_bettors_bettor", "bettor", "ended"),
 )
 
 entries = Table(
@@ -193,6 +213,13 @@ shoes = Table(
     Column("prizes", Text, nullable=False),
     Column("entry", Integer, nullable=False),  # that committed it
     Column("revealed", Integer),  # the entry that revealed it
+    Index("ix_shoes_entry", "table_id", "entry"),
+)
+Index(  # few at any time
+    "ix_shoes_unrevealed",
+    shoes.c.table_id,
+    sqlite_where=shoes.c.revealed.is_(None),
+    postgresql_where=shoes.c.revealed.is_(None),
 )
 
 postings = Table(

@@ -71,12 +71,15 @@ def check_limits(connection: Connection, gained_since: Cents, *, session: Sessio
 
 
 def lost_since(connection: Connection, person: Person, time: float) -> Cents:
-    """What a person has lost at the tables since then, including their open wagers."""
-    mine, rows = account(person.name), schema.postings
-    at_tables = rows.c.bettor == person.name, rows.c.table_id.is_not(None), rows.c.time >= time
-    out = select(func.coalesce(func.sum(rows.c.cents), 0)).where(rows.c.source == mine, *at_tables)
-    back = select(func.coalesce(func.sum(rows.c.cents), 0)).where(rows.c.target == mine, *at_tables)
-    return int(connection.execute(out).scalar_one()) - int(connection.execute(back).scalar_one())
+    """What a person has lost in rounds that ended since then, and has at risk in rounds that are not over."""
+    mine, rows, played, tables = account(person.name), schema.postings, schema.round_bettors.c, schema.tables.c
+    nets = select(func.coalesce(func.sum(played.net), 0))
+    over = connection.execute(nets.where(played.bettor == person.name, played.ended >= time)).scalar_one()
+    open_rounds = (tables.id == rows.c.table_id) & (tables.round == rows.c.round)
+    wagers = select(rows.c.source, rows.c.cents).join(schema.tables, open_rounds).where(rows.c.bettor == person.name)
+    ends = wagers.where((rows.c.source == mine) | (rows.c.target == mine))
+    at_risk = sum(cents if source == mine else -cents for source, cents in connection.execute(ends))
+    return int(at_risk) - int(over)
 
 
 def _beyond(staked: Staked, limit: Cents, left: Cents) -> Refused:

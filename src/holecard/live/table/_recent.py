@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
-from holecard.live.store import schema
+from holecard.live.store.packs import entries_before
 from holecard.live.store.store import Store
 from holecard.live.table.retelling import entry_of, retold
 from holecard.live.table.views import Event, event
@@ -50,8 +50,6 @@ class Recent:
 
 def events_before(connection: Connection, table_id: int, n: int) -> list[Event]:
     """The last stored events of a table before this number, as they were sent."""
-    its = schema.entries.c.table_id == table_id, schema.entries.c.n < n
-    wanted = select(schema.entries).where(*its).order_by(schema.entries.c.n.desc()).limit(MOST_MISSED)
-    rows = list(connection.execute(wanted))
-    told = retold(connection, table_id, sorted({row.round for row in rows if row.kind == ANSWER}))
-    return [event(entry_of(row), told.get(row.n)) for row in reversed(rows)]
+    found = entries_before(connection, table_id, n, MOST_MISSED)
+    told = retold(connection, table_id, sorted({entry.round for entry in found if entry.kind == ANSWER}))
+    return [event(entry_of(entry), told.get(entry.n)) for entry in found]

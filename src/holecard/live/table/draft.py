@@ -36,6 +36,7 @@ from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
 from holecard.live.store.book import stamp
 from holecard.live.store.driver import Row
+from holecard.live.store.packs import STANDING
 from holecard.live.store.vault import NO_VAULT, Vault, dealt_place, holding_place
 from holecard.live.store.writing import Written
 from holecard.live.table._pictures import fresh_picture, pictures
@@ -59,7 +60,6 @@ SHOE: Final = "shoe"  # an order of the cards is committed
 REVEALED: Final = "revealed"  # and published
 SEATS: Final = "seats"
 NUMBER: Final = "number"  # a player's number, which mixes the current order
-STANDING: Final = "standing"  # a player's standing wish begins or ends
 FLOOR: Final = "floor"  # the floorperson opened, closed, stopped or resumed the table; the house retired or staffed it
 
 RECUT: Final = "recut"
@@ -369,7 +369,7 @@ class Draft:
         place = {"its_table": self.desk.table_id, "its_number": self.state.round}
         self.written.ended.append({**place, "at": self.state.head.count, "when": self._now})
         its = {"table_id": self.desk.table_id, "number": self.state.round}
-        self.written.bettors += [{**its, "bettor": bettor, "net": net} for bettor, net in self.state.nets]
+        self.written.bettors += [{**its, "bettor": who, "net": net, "ended": self._now} for who, net in self.state.nets]
         self._set(nets=())
 
     def _fresh_table(self) -> None:

@@ -11,7 +11,7 @@ import secrets
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -28,6 +28,7 @@ from holecard.live.store import leases
 from holecard.live.store.book import enter_heads
 from holecard.live.store.leases import Process
 from holecard.live.store.migrate import migrate, wait_turn
+from holecard.live.store.packing import ROUNDS, make_pack
 from holecard.live.store.store import Store, Unreachable
 from holecard.live.store.writing import forget_requests
 from holecard.live.table._directory import LOOK_AGAIN, Directory
@@ -76,6 +77,7 @@ class House:
         self._is_draining = False
         self._ailment = ""  # what is wrong with the generator behind the shuffle
         self._forgetting: list[int | None] = []  # tables whose old requests are to be forgotten; None: the cashier
+        self._packing: dict[int, float] = {}  # by table: the round at which rounds are packed next
 
     def prepare(self, tables: Iterable[Checked]) -> None:
         """Set up the database and the tables of the house file. An unlawful table is refused with its clauses."""
@@ -206,6 +208,7 @@ class House:
                     await room.keep_procedures()
                 await self._forget_requests()
                 await self._keep_book()
+                await self._pack()
             except Exception as error:
                 log.warning("could not renew the leases, trying again: %s", error)
 
@@ -266,6 +269,22 @@ class House:
         await self.store.write(lambda connection: forget_requests(connection, table_id, before))
         if not self._forgetting:  # once in a while is enough
             await self.store.write(lambda connection: forget_security(connection, self.store.now()))
+
+    async def _pack(self) -> None:
+        """Pack finished rounds, of each table that has enough of them."""
+        for table_id, room in list(self.rooms.items()):
+            if room.state.round <= self._packing.get(table_id, 0):
+                continue
+            try:
+                made = await self.store.read_async(partial(make_pack, table_id=table_id))
+                if made is not None:
+                    await self.store.write(made)
+                self._packing[table_id] = made.row["last_round"] if made is not None else room.state.round + ROUNDS // 2
+            except Unreachable:
+                raise
+            except HolecardError as error:  # somebody changed its rows: the audit must see them as they are
+                log.error("%s", error, extra={"table": table_id})
+                self._packing[table_id] = float("inf")
 
     async def _serve(self, table_id: int) -> None:
         epoch = await self.store.write(lambda connection: leases.claim(connection, table_id, self.me.id))

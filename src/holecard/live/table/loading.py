@@ -18,9 +18,10 @@ from holecard.house.croupier import Holding
 from holecard.house.house_file import Checked, Staff
 from holecard.live.store import schema
 from holecard.live.store.book import stamp
+from holecard.live.store.packs import NOTICE, STANDING, UNASKED, entries_between, entries_of, notes_of, opening_of
 from holecard.live.store.vault import NO_VAULT, Vault, holding_place, is_sealed
 from holecard.live.table._calendar import CALENDAR
-from holecard.live.table.draft import FLOOR, NUMBER, REVEALED, STANDING
+from holecard.live.table.draft import FLOOR, NUMBER, REVEALED
 from holecard.live.table.fairness import Committed
 from holecard.live.table.mixing import Numbers, number_of
 from holecard.live.table.recorded import wish_of
@@ -35,6 +36,7 @@ from holecard.record.transcript import Round, replay
 
 log = logging.getLogger("holecard")
 Row = Any
+NO_END: Final = 2**31 - 1  # more entries than a journal can have
 _RACK: Final = repr(ToRack()).replace(" ", "-")  # as the notation names it
 
 
@@ -91,9 +93,9 @@ def _append(connection: Connection, row: Row, head: Head, time: float, kind: str
 
 
 def _has_wagers(connection: Connection, row: Row) -> bool:
-    """Whether money is on the layout, whatever the rules: this version may not know them."""
+    """Whether money is on the layout, whatever the rules: this version may not know them. Packed rounds are over."""
     place, postings = f"{LAYOUT}:{row.id}", schema.postings
-    laid = select(func.coalesce(func.sum(postings.c.cents), 0))
+    laid = select(func.coalesce(func.sum(postings.c.cents), 0)).where(postings.c.table_id == row.id)
     lying = connection.execute(laid.where(postings.c.target == place)).scalar_one()
     return bool(lying != connection.execute(laid.where(postings.c.source == place)).scalar_one())
 
@@ -152,14 +154,16 @@ def last_done(connection: Connection, table_id: int) -> dict[str, float]:
 
     A table is idle since its journal's last entry, if nobody sits there.
     """
-    entries = schema.entries
+    entries, packed = schema.entries, notes_of(connection, table_id)
     done: dict[str, float] = {}
     for occasion in CALENDAR:
-        about = entries.c.kind == TABLE, entries.c.body.like(f"notice {occasion}%")
+        about = entries.c.kind == TABLE, entries.c.body.like(f"{NOTICE} {occasion}%")
         wanted = select(func.max(entries.c.time)).where(entries.c.table_id == table_id, or_(*about))
-        if (last := connection.execute(wanted).scalar()) is not None:
+        last = connection.execute(wanted).scalar() or max(packed.get(TABLE, ""), packed.get(f"{NOTICE} {occasion}", ""))
+        if last:
             done[occasion] = datetime.fromisoformat(last).timestamp()
     newest = connection.execute(select(func.max(entries.c.time)).where(entries.c.table_id == table_id)).scalar()
+    newest = newest or packed.get("time")
     return done if newest is None else {**done, Occasion.IDLE: datetime.fromisoformat(newest).timestamp()}
 
 
@@ -203,13 +207,11 @@ def load_state(connection: Connection, row: Row, rules: Rules, vault: Vault = NO
 
 def numbers_of(connection: Connection, shoe: Row) -> Numbers:
     """The players' numbers for an order, as they came."""
-    entries, shoes = schema.entries.c, schema.shoes.c
+    shoes = schema.shoes.c
     following = select(shoes.entry).where(shoes.table_id == shoe.table_id, shoes.number == shoe.number + 1)
-    its = [entries.table_id == shoe.table_id, entries.n > shoe.entry, entries.kind == NUMBER]
-    if (until := connection.execute(following).scalar()) is not None:
-        its.append(entries.n < until)
-    bodies = connection.execute(select(entries.body).where(*its).order_by(entries.n))
-    return tuple(number_of(body)[1:] for body in bodies.scalars())
+    until = connection.execute(following).scalar()
+    found = entries_between(connection, shoe.table_id, shoe.entry, until or NO_END)
+    return tuple(number_of(entry.body)[1:] for entry in found if entry.kind == NUMBER)
 
 
 def _has_faces(connection: Connection, shoe: Row) -> bool:
@@ -229,20 +231,17 @@ def _unasked(connection: Connection, table_id: int, seated: set[str]) -> frozens
     """The players whose last standing wish was not to be asked."""
     entries = schema.entries
     said = select(entries.c.body).where(entries.c.table_id == table_id, entries.c.kind == STANDING)
-    wishes = dict(wish_of(body) for body in connection.execute(said.order_by(entries.c.n)).scalars())
+    packed = notes_of(connection, table_id)
+    wishes = {name: packed.get(f"{STANDING} {name}") == UNASKED for name in seated}
+    wishes |= dict(wish_of(body) for body in connection.execute(said.order_by(entries.c.n)).scalars())
     return frozenset(name for name, unasked in wishes.items() if unasked and name in seated)
 
 
 def load_round(connection: Connection, table_id: int, number: int) -> Round:
     """A recorded round; the table's last one may be unfinished."""
-    its = schema.rounds.c.table_id == table_id, schema.rounds.c.number == number
-    opening = connection.execute(select(schema.rounds.c.opening).where(*its)).scalar_one()
-    wanted = (
-        select(schema.entries.c.n, schema.entries.c.body)
-        .where(schema.entries.c.table_id == table_id, schema.entries.c.round == number, schema.entries.c.kind == ANSWER)
-        .order_by(schema.entries.c.n)
-    )
-    lines = tuple(replace(parse_line(body), number=n) for n, body in connection.execute(wanted))
+    opening = opening_of(connection, table_id, number)
+    found = [entry for entry in entries_of(connection, table_id, number) if entry.kind == ANSWER]
+    lines = tuple(replace(parse_line(entry.body), number=entry.n) for entry in found)
     return replace(parse_head(opening), lines=lines)
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from holecard.engine.table import Table
 from holecard.law.clauses import house
 from holecard.live.store.driver import Row
+from holecard.live.store.packs import UNASKED
 from holecard.record.ledger import LAYOUT, Posting, account
 from holecard.values.money import Cents
 
@@ -23,12 +24,12 @@ def standing_text(name: str, unasked: bool) -> str:
     >>> wish_of(standing_text("Ann", unasked=True))
     ('Ann', True)
     """
-    return f"{name} {'unasked' if unasked else 'asked'}"
+    return f"{name} {UNASKED if unasked else 'asked'}"
 
 
 def wish_of(body: str) -> tuple[str, bool]:
     name, _, wish = body.partition(" ")
-    return name, wish == "unasked"
+    return name, wish == UNASKED
 
 
 def posted(posting: Posting, table_id: int) -> Row:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from sqlalchemy import Connection
 
 from holecard.law.errors import HolecardError
+from holecard.live.store.packs import Kept
 from holecard.live.table.loading import load_round
 from holecard.live.table.views import View, told_of
 from holecard.record.journal_check import Entry
 from holecard.record.transcript import replay
 
 
-def entry_of(row: Any) -> Entry:
-    return Entry(row.n, row.previous, row.time, row.kind, row.body, row.hash)
+def entry_of(kept: Kept) -> Entry:
+    return Entry(*kept[:6])
 
 
 def retold(connection: Connection, table_id: int, rounds: Iterable[int]) -> dict[int, View]:

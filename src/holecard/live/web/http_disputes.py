@@ -14,6 +14,7 @@ from holecard.law.errors import HolecardError, Refused
 from holecard.live.people.disputes import answer_dispute, disputes, open_dispute
 from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
+from holecard.live.store.packs import entries_of, pack_of_round
 from holecard.live.table.fairness import commitment
 from holecard.live.table.house import rules_of
 from holecard.live.table.loading import load_round
@@ -22,7 +23,7 @@ from holecard.live.web._asking import Acting, LoggedIn, NotThere, TheHouse, same
 from holecard.live.web.http_accounts import Body
 from holecard.live.web.http_tables import RoundInFull, nets_of, round_in_full
 from holecard.record.journal import ANSWER
-from holecard.record.journal_check import Entry, digest
+from holecard.record.journal_check import digest
 from holecard.record.transcript import replay
 
 router = APIRouter(prefix="/api", dependencies=[Depends(same_origin)], tags=["disputes"])
@@ -231,12 +232,13 @@ def _replayed(connection: Connection, whole: RoundInFull) -> tuple[dict[int, tup
 def _chain(connection: Connection, whole: RoundInFull) -> Check:
     """Whether each entry of the round matches its hash and follows the one before."""
     what = "Every journal entry matches its hash and names the hash of the entry before"
-    entries = schema.entries
-    its = entries.c.table_id == whole.table, entries.c.round == whole.number
     previous = None
     count = 0
-    for row in connection.execute(select(entries).where(*its).order_by(entries.c.n)):
-        entry = Entry(row.n, row.previous, row.time, row.kind, row.body, row.hash)
+    pack = pack_of_round(connection, whole.table, whole.number)
+    if pack is not None and not pack.is_chained:
+        why = f"an entry from {pack.row.first} to {pack.row.last} is missing or changed"
+        return Check(what=what, holds=False, why=why)
+    for entry in entries_of(connection, whole.table, whole.number):
         if digest(*entry[:5]) != entry.hash:
             return Check(what=what, holds=False, why=f"entry {entry.n} does not match its hash")
         if previous not in (None, entry.previous):

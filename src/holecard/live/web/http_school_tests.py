@@ -28,6 +28,7 @@ from holecard.live.people.certificates import (
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
 from holecard.live.store.book import stamp
+from holecard.live.store.packs import irregular_rounds
 from holecard.live.table.house import House, rules_of
 from holecard.live.table.loading import load_round
 from holecard.live.web._asking import Acting, LoggedIn, NotThere, Staff, TheHouse, same_origin
@@ -346,11 +347,8 @@ def answer_recorded(house: TheHouse, session: Staff, said: RecordedAnswer) -> Ju
 
 
 def _recorded(connection: Connection, table: int) -> list[tuple[str, Drill]]:
-    entries = schema.entries
-    its = entries.c.table_id == table, entries.c.body.like("irregularity %"), entries.c.kind == "answer"
-    wanted = select(entries.c.round).where(*its).distinct().order_by(entries.c.round.desc()).limit(RECORDED)
     found = []
-    for number in connection.execute(wanted).scalars().all():
+    for number in irregular_rounds(connection, table, RECORDED):
         written = load_round(connection, table, number)
         drills = drills_of_record(written.rules(), replay(written))
         found += [(f"Round {number}", drill) for drill in drills]

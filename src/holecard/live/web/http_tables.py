@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from holecard.house.house_file import Staff
 from holecard.law.clauses import house as house_rule
@@ -17,6 +17,7 @@ from holecard.law.errors import Malformed, Refused
 from holecard.live.people.accounts import Session
 from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
+from holecard.live.store.packs import entries_of
 from holecard.live.table.house import rules_of
 from holecard.live.table.loading import load_round, numbers_of
 from holecard.live.table.retelling import entry_of, retold
@@ -167,17 +168,19 @@ def rounds(
     def read(connection: Connection) -> list[PlayedRound]:
         played, mine = schema.rounds, schema.round_bettors
         wanted = select(played, schema.tables.c.name).join(schema.tables, schema.tables.c.id == played.c.table_id)
+        ended = played.c.ended if bettor is None else mine.c.ended
+        newest = ended if table is None or bettor is not None else played.c.number  # each in the order of an index
         if bettor is not None:
             at = (mine.c.table_id == played.c.table_id) & (mine.c.number == played.c.number)
-            wanted = wanted.join(mine, at & (mine.c.bettor == bettor))
+            wanted = wanted.join(mine, at).where(mine.c.bettor == bettor)
         conditions = [
             played.c.ended.is_not(None),
             *([played.c.table_id == table] if table is not None else []),
-            *([played.c.began >= since] if since is not None else []),
+            *([played.c.began >= since, ended >= since] if since is not None else []),
             *([played.c.began <= until] if until is not None else []),
             *([played.c.number < before] if before is not None else []),
         ]
-        rows = list(connection.execute(wanted.where(*conditions).order_by(played.c.ended.desc()).limit(most)))
+        rows = list(connection.execute(wanted.where(*conditions).order_by(newest.desc()).limit(most)))
         return [
             PlayedRound(
                 table=row.table_id,
@@ -206,16 +209,13 @@ def round_in_full(table_id: int, number: int, house: TheHouse, session: LoggedIn
 
     def read(connection: Connection) -> RoundInFull:
         played = _may_see(connection, table_id, number, session)
-        entries = schema.entries
-        its = entries.c.table_id == table_id, entries.c.round == number
-        rows = list(connection.execute(select(entries).where(*its).order_by(entries.c.n)))
+        rows = entries_of(connection, table_id, number)
         row = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).one()
         first, last = (rows[0].n, rows[-1].n) if rows else (0, 0)
-        at = schema.shoes.c.entry <= last, schema.shoes.c.table_id == table_id
-        newest = connection.execute(
-            select(func.max(schema.shoes.c.number)).where(schema.shoes.c.entry < first, *at[1:])
-        ).scalar()
-        dealt = select(schema.shoes.c.number).where(*at, schema.shoes.c.number >= (newest or 0))
+        shoes = schema.shoes.c
+        before = select(shoes.entry).where(shoes.table_id == table_id, shoes.entry < first)
+        began = connection.execute(before.order_by(shoes.entry.desc()).limit(1)).scalar() or 0
+        dealt = select(shoes.number).where(shoes.table_id == table_id, shoes.entry.between(began, last))
         told = retold(connection, table_id, (number,))
         return RoundInFull(
             table=table_id,
@@ -225,7 +225,7 @@ def round_in_full(table_id: int, number: int, house: TheHouse, session: LoggedIn
             began=played.began,
             ended=played.ended,
             events=[event(entry_of(row), told.get(row.n)) for row in rows],
-            shoes=[found.number for found in connection.execute(dealt)],
+            shoes=list(connection.execute(dealt.order_by(shoes.number)).scalars()),
         )
 
     return house.store.read(read)

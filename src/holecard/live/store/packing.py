@@ -1,0 +1,133 @@
+"""Packs finished rounds: many rounds of a table become one compressed row, which takes a tenth of the room.
+
+A round is packed some time after it is over, apart from the strokes of the table. The pack takes the place of its rows
+in one transaction, so a kill leaves either the rows or the pack. What could not be read from the pack again exactly as
+it is stored is not packed: the audit must see it as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from holecard.law.errors import HolecardError
+from holecard.live.store import schema
+from holecard.live.store.book import stamp
+from holecard.live.store.driver import Row
+from holecard.live.store.packs import MOVED, Kept, Pack, irregular, last_pack, moved_by, noted
+from holecard.record.journal_check import GENESIS
+
+ROUNDS: Final = 32  # in a pack: more would save little and take longer to read
+LEVEL: Final = 6
+
+
+class NotPacked(HolecardError):
+    """Rounds whose rows contradict each other, or changed meanwhile; nothing was done."""
+
+
+class Packed(NamedTuple):
+    """A pack, made and checked; it is still to take the place of the rows."""
+
+    row: Row
+    entries: int
+
+    def __call__(self, connection: Connection) -> None:
+        """A unit of the store."""
+        row, rounds, entries, postings = self.row, schema.rounds, schema.entries, schema.postings
+        numbers = row["number"], row["last_round"]
+        its = rounds.c.table_id == row["table_id"], rounds.c.number.between(*numbers), rounds.c.opening != ""
+        done = {
+            "rounds": connection.execute(update(rounds).where(*its).values(opening="")).rowcount,
+            "entries": _delete(connection, entries, entries.c.n.between(row["first"], row["last"]), row),
+            "postings": _delete(connection, postings, postings.c.round.between(*numbers), row),
+        }
+        wanted = {"rounds": numbers[1] - numbers[0] + 1, "entries": self.entries, "postings": row["postings"]}
+        if done != wanted:
+            raise NotPacked(f"rounds {numbers[0]} to {numbers[1]} of table {row['table_id']} changed meanwhile")
+        connection.execute(insert(schema.packs).values(row))
+
+
+def _delete(connection: Connection, table: Any, which: Any, row: Row) -> int:
+    return connection.execute(delete(table).where(table.c.table_id == row["table_id"], which)).rowcount
+
+
+def make_pack(connection: Connection, table_id: int, least: int = ROUNDS, before: float | None = None) -> Packed | None:
+    """Pack the next rounds of a table, at least so many, that ended before a time; None if there are too few.
+
+    Only rounds before the oldest order that is not revealed are packed, so what a table goes on with is never packed.
+    """
+    last, rounds, shoes = last_pack(connection, table_id), schema.rounds.c, schema.shoes.c
+    open_order = select(func.min(shoes.entry)).where(shoes.table_id == table_id, shoes.revealed.is_(None))
+    its = [rounds.table_id == table_id, rounds.last.is_not(None), rounds.opening != ""]
+    if last is not None:
+        its.append(rounds.number > last.last_round)
+    if (until := connection.execute(open_order).scalar()) is not None:
+        its.append(rounds.last < until)
+    if before is not None:
+        its.append(rounds.ended < before)
+    wanted = select(schema.rounds).where(*its).order_by(rounds.number).limit(ROUNDS)
+    found = connection.execute(wanted).all()
+    if len(found) < max(least, 1):
+        return None
+    return _pack(connection, table_id, found, last)
+
+
+def _pack(connection: Connection, table_id: int, rounds: Any, last: Any) -> Packed:
+    first, end = rounds[0], rounds[-1]
+    entries, postings = schema.entries, schema.postings
+    its = entries.c.table_id == table_id, entries.c.n.between(first.first, end.last)
+    rows = connection.execute(select(entries).where(*its).order_by(entries.c.n)).all()
+    money = select(postings).where(postings.c.table_id == table_id, postings.c.round.between(first.number, end.number))
+    moved = connection.execute(money.order_by(postings.c.entry, postings.c.id)).all()
+    by_round = {number: list(those) for number, those in groupby(rows, key=lambda row: row.round)}
+    paid = {number: list(those) for number, those in groupby(moved, key=lambda row: row.round)}
+    lines = [_line(one, by_round.get(one.number, []), paid.get(one.number, [])) for one in rounds]
+    kept = [Kept(row.n, row.previous, row.time, row.kind, row.body, row.hash, row.round) for row in rows]
+    row = {
+        "table_id": table_id,
+        "number": first.number,
+        "last_round": end.number,
+        "first": first.first,
+        "last": end.last,
+        "previous": kept[0].previous if kept else GENESIS,
+        "hash": kept[-1].hash if kept else GENESIS,
+        "ended": end.ended,
+        "postings": len(moved),
+        "moved": moved_by(moved),
+        "noted": json.dumps(noted(json.loads(last.noted) if last is not None else {}, kept)),
+        "irregular": irregular(kept),
+        "body": zlib.compress(b"\n".join(lines), LEVEL),
+    }
+    _check(Pack(_Row(row)), kept, moved)
+    return Packed(row, len(kept))
+
+
+class _Row:
+    """A row that is not stored yet, with its columns as attributes."""
+
+    def __init__(self, row: Row) -> None:
+        self.__dict__.update(row)
+
+
+def _line(one: Any, entries: list[Any], postings: list[Any]) -> bytes:
+    said = [[row.time, row.kind, row.body] for row in entries]
+    paid = [[row.entry - one.first, *(getattr(row, name) for name in MOVED)] for row in postings]
+    return msgspec.json.encode([one.opening, said, paid])
+
+
+def _check(pack: Pack, kept: list[Kept], moved: Any) -> None:
+    """What is read from the pack must be what was stored."""
+    why = f"rounds {pack.row.number} to {pack.row.last_round} of table {pack.row.table_id} are not packed"
+    if pack.entries != kept:
+        raise NotPacked(f"{why}: their entries do not follow from each other. Run holecard audit verify")
+    for row, found in zip(moved, pack.postings, strict=True):
+        fields = ("table_id", "entry", "round", *MOVED)
+        if [getattr(row, name) for name in fields] != [getattr(found, name) for name in fields]:
+            raise NotPacked(f"{why}: posting {row.id} belongs to none of their entries. Run holecard audit verify")
+        if stamp(row.time) != stamp(found.time):
+            raise NotPacked(f"{why}: posting {row.id} has another time than its entry. Run holecard audit verify")
