@@ -9,6 +9,14 @@ where there is none.
 
 The rate depends on what else the machine does; the CPU per action much less. `server` is all its threads, of them
 `loop` the one that plays and sends; `players` is what the benchmark itself takes.
+
+    python bench/live.py workers
+
+serves the same crowd with one process and then with two (`serve --workers 2`), on PostgreSQL. On two cores the players
+and the database leave the second process no core of its own, so the ratio of the rates says little. What a process can
+do is limited by its thread that plays: with a core for each, N processes do N actions in the time of that thread for
+one. `x one` is that ratio, from the CPU seen. It counts what several processes cost: relayed connections, leases,
+smaller batches. It does not count waiting for the database.
 """
 
 from __future__ import annotations
@@ -119,13 +127,18 @@ def echoes(seen: Seen) -> list[Client]:
 
 
 def cpu_of(pid: int) -> dict[str, float]:
-    """Seconds of the processor that each thread of a process has used, by the kind of thread."""
+    """Seconds of the processor that each thread of a process, and of its workers, has used, by the kind of thread."""
     used = {"loop": 0.0, "others": 0.0}
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        fields = task.joinpath("stat").read_text().rpartition(")")[2].split()
-        kind = "loop" if int(task.name) == pid else "others"
-        used[kind] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    for one in (pid, *workers_of(pid)):
+        for task in Path(f"/proc/{one}/task").iterdir():
+            fields = task.joinpath("stat").read_text().rpartition(")")[2].split()
+            kind = "loop" if int(task.name) == one else "others"
+            used[kind] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return used
+
+
+def workers_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def measure(what: str, port: int, pid: int, guests: list[tuple[str, str]], seconds: float) -> Measured:
@@ -159,8 +172,10 @@ def tables() -> list[str]:
     ]
 
 
-def measure_house(url: str, folder: Path, seconds: float) -> Measured:
-    with Served(url, folder, tables()) as served:
+def measure_house(url: str, folder: Path, seconds: float, workers: int = 1) -> Measured:
+    served = Served(url, folder, tables(), workers=str(workers))
+    try:
+        served.start(TABLES // workers)
         guests = [served.guest() for _ in range(TABLES * SEATS)]
         for at, (_, cookie) in enumerate(guests):
             with served.client(cookie) as client:
@@ -169,6 +184,8 @@ def measure_house(url: str, folder: Path, seconds: float) -> Measured:
                 )
                 bought.raise_for_status()
         return measure("house", served.port, served.pid, guests, seconds)
+    finally:
+        served.stop()
 
 
 @contextmanager
@@ -206,6 +223,15 @@ def show(name: str, measured: Measured, echoed: Measured) -> None:
         print(f"{measured.refused} actions were refused")
 
 
+def compare_workers(folder: Path, seconds: float, echoed: Measured) -> None:
+    with Postgres(durable=True) as postgres:
+        one, two = (measure_house(postgres.create(), folder, seconds, workers) for workers in (1, 2))
+    show("1 worker", one, echoed)
+    show("2 workers", two, echoed)
+    ratio = 2 * one.loop / two.loop
+    print(f"2 workers: {two.rate / one.rate:.2f} times the rate of one here; {ratio:.2f} x one with a core for each")
+
+
 def main(wanted: list[str], seconds: float = SECONDS) -> None:
     print(f"{TABLES * SEATS} clients on {TABLES} tables, {seconds:.0f} seconds each; CPU in ms per action")
     heads = ("a second", 10), ("p50, ms", 8), ("p95", 8), ("p99", 8), ("server", 9), ("loop", 9), ("players", 9)
@@ -215,6 +241,8 @@ def main(wanted: list[str], seconds: float = SECONDS) -> None:
     show("echo", echoed, echoed)
     found: dict[str, Measured] = {}
     with tempfile.TemporaryDirectory() as folder:
+        if "workers" in wanted:
+            compare_workers(Path(folder), seconds, echoed)
         if "sqlite" in wanted:
             found["SQLite"] = measure_house(f"sqlite:///{folder}/house.db", Path(folder), seconds)
             show("SQLite", found["SQLite"], echoed)

@@ -38,7 +38,7 @@ from holecard.irregularities.common import SAYS
 from holecard.law.clauses import Cite
 from holecard.pit.tasks import BURNED, ToRack
 from holecard.round.paying import LAMMER, Order
-from holecard.telling.names import ROLES, capital, light_name, own_place, place, wager_name
+from holecard.telling.names import ROLES, capital, light_name, place, places, wager_name
 from holecard.telling.person import begins_with_verb, to_you
 from holecard.telling.prompts import asked_of, words_of
 from holecard.values.cards import Face
@@ -87,9 +87,9 @@ def _in_one_go(facts: Facts) -> Iterable[Fact]:
     """A bet and what its bettor added by a double are settled alike: one movement of chips."""
     if len(facts) < 2:
         return facts
-    told: dict[Fact | int, Fact] = {}
+    told: dict[object, Fact] = {}
     for at, fact in enumerate(facts):
-        alike = fact._replace(amount=0, stake=0) if fact.what in SETTLED else at
+        alike = (fact[:2], fact[4:]) if fact.what in SETTLED else at  # but for amount and stake
         before = told.get(alike)
         told[alike] = fact if before is None else fact._replace(amount=before.amount + fact.amount)
     return told.values()
@@ -189,15 +189,16 @@ class _Teller:
         self, bettor: str, predicate: str, seat: int, hand: int, cite: Cite, also: tuple[Cite, ...] = ()
     ) -> Line:
         """Somebody did something."""
-        where = place(self.table, self.facts, seat, hand) if seat else ""
-        own = own_place(self.table, self.facts, seat, hand, bettor) if seat else ""
+        where, own = places(self.table, self.facts, seat, hand, bettor) if seat else ("", "")
         text, you = _joined(where, f"{bettor} {predicate}"), _joined(own, f"you {to_you(predicate)}")
         return Line(text, cite, also, you, bettor)
 
     def _at(self, text: str, seat: int, hand: int, bettor: str, cite: Cite, also: tuple[Cite, ...] = ()) -> Line:
         """Something happened at a box."""
-        where = place(self.table, self.facts, seat, hand) if seat else ""
-        own = own_place(self.table, self.facts, seat, hand, bettor) if seat and bettor else where
+        if seat and bettor:
+            where, own = places(self.table, self.facts, seat, hand, bettor)
+        else:
+            where = own = place(self.table, self.facts, seat, hand) if seat else ""
         return Line(_joined(where, text), cite, also, _joined(own, text), bettor)
 
     # Facts
@@ -249,8 +250,7 @@ class _Teller:
         if fact.what is What.RETURNED:
             case = self._cases.get(fact.note)
             called = f"{case.called.lower()}, " if case is not None and case.called else ""
-            where = place(self.table, self.facts, fact.seat, fact.hand)
-            own = own_place(self.table, self.facts, fact.seat, fact.hand, bettor)
+            where, own = places(self.table, self.facts, fact.seat, fact.hand, bettor)
             of = "" if name == "bet" else f" {name}"
             text = _joined(where, f"{called}{money}{of} returned to {bettor}{because}")
             you = f"{money}{of} returned{because}"
@@ -270,8 +270,7 @@ class _Teller:
         return sum(wager.amount for wager in lying if (wager.bettor, wager.kind) == (fact.bettor, fact.wager or MAIN))
 
     def _owned(self, fact: Fact, text: str) -> Line:
-        where = place(self.table, self.facts, fact.seat, fact.hand)
-        own = own_place(self.table, self.facts, fact.seat, fact.hand, fact.bettor)
+        where, own = places(self.table, self.facts, fact.seat, fact.hand, fact.bettor)
         third, second = f"{fact.bettor}'s {text}", f"your {text}"
         return Line(_joined(where, third), fact.cite, fact.also, _joined(own, second), fact.bettor)
 

@@ -88,9 +88,16 @@ def place(table: Table, facts: Facts, seat: int, hand: int) -> str:
 
 def own_place(table: Table, facts: Facts, seat: int, hand: int, bettor: str) -> str:
     """The same for the bettor concerned, who needs no box named while they have only one."""
+    return places(table, facts, seat, hand, bettor)[1]
+
+
+def places(table: Table, facts: Facts, seat: int, hand: int, bettor: str) -> tuple[str, str]:
+    """The place for everybody, and for the bettor concerned. Every sentence needs both."""
     where = place(table, facts, seat, hand)
-    if any(box.seat != seat and bettor in box.bettors for box in table.boxes):
-        return where
-    if any(fact.bettor == bettor and fact.seat not in (0, seat) for fact in facts):
-        return where
-    return capital(where.removeprefix(f"Box {seat}").strip())
+    for box in table.boxes:
+        if box.seat != seat and bettor in box.bettors:
+            return where, where
+    for fact in facts:
+        if fact.bettor == bettor and fact.seat not in (0, seat):
+            return where, where
+    return where, capital(where.removeprefix(f"Box {seat}").strip())

@@ -32,6 +32,9 @@ PIT = "pit"
 RULES = {Role.FLOOR: "The floorperson rules", Role.HOUSE: "The house decides"}
 
 
+_SPOKEN = (What.RULED, What.EXPOSED, What.REMOVED)
+
+
 class Plaque(NamedTuple):
     """`kind` is `irregularity` or `pit`; `card` is the one concerned, and `mixes` says that the deck is."""
 
@@ -45,7 +48,9 @@ class Plaque(NamedTuple):
 
 def plaque_of(rules: Rules, table: Table, question: Question, value: Answer, facts: Facts) -> Plaque | None:
     """What of an answer belongs on the plaque, if anything does."""
-    spoken = [fact for fact in facts if fact.note and fact.what in (What.RULED, What.EXPOSED, What.REMOVED)]
+    spoken = [fact for fact in facts if fact.note and fact.what in _SPOKEN]
+    if not spoken and not isinstance(question, PitStep):  # as nearly always: cards, bets, decisions, payments
+        return None
     if isinstance(value, Irregularity):
         name = rules.play.around.irregularities[value.name].name
         return _about(rules, table, question, value, spoken[0], name) if spoken else None

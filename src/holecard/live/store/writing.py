@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
@@ -197,11 +197,11 @@ def _move(driver: Driver, moved: Sequence[Row]) -> Moved:
 
 def needs_of(moved: Sequence[Row]) -> dict[str, Cents]:
     """What each bettor must have before, so that nobody stakes money that is paid only afterwards."""
-    held: Counter[str] = Counter()
+    held: dict[str, Cents] = {}
     needs: dict[str, Cents] = {}
     for posting in moved:
-        for name, delta in deltas_of([posting]).items():
-            held[name] += delta
+        for name, delta in _moves(posting):
+            held[name] = held.get(name, 0) + delta
             needs[name] = max(needs.get(name, 0), -held[name])
     return needs
 
@@ -210,8 +210,18 @@ def deltas_of(moved: Sequence[Row]) -> Counter[str]:
     """How much each bettor's balance changes."""
     deltas: Counter[str] = Counter()
     for posting in moved:
-        for account, delta in ((posting["source"], -posting["cents"]), (posting["target"], posting["cents"])):
-            kind, _, name = account.partition(":")
-            if kind == BETTOR:
-                deltas[name] += delta
+        for name, delta in _moves(posting):
+            deltas[name] += delta
     return deltas
+
+
+def _moves(posting: Row) -> Iterator[tuple[str, Cents]]:
+    """What a posting takes from a bettor, and what it gives to one."""
+    source, target, cents = posting["source"], posting["target"], posting["cents"]
+    if source.startswith(_BETTORS):
+        yield source[len(_BETTORS) :], -cents
+    if target.startswith(_BETTORS):
+        yield target[len(_BETTORS) :], cents
+
+
+_BETTORS = f"{BETTOR}:"

@@ -7,6 +7,7 @@ anything else takes the place of what was there. Each picture comes from a table
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any
 
 from holecard.engine.ask_and_answer import on_the_way
@@ -120,7 +121,7 @@ def changed(rules: Rules, before: Table, after: Table) -> View:
     >>> changed(rules, placed, closed)
     {'closed': True}
     """
-    told = {} if _around(before) == _around(after) else _parts(around_view(before), around_view(after))
+    told = {} if _same_around(before, after) else _parts(around_view(before), around_view(after))
     if after.dealer is not before.dealer and (
         parts := _parts(dealer_view(rules, before.dealer), dealer_view(rules, after.dealer))
     ):
@@ -130,9 +131,15 @@ def changed(rules: Rules, before: Table, after: Table) -> View:
     return told
 
 
-def _around(table: Table) -> tuple[object, ...]:
-    """What `around_view` shows, before it is made ready to be shown."""
-    return table.closed, table.stock.size, len(table.rack), table.pit.suspended, table.pit.barred
+def _same_around(before: Table, after: Table) -> bool:
+    """Whether what `around_view` shows is the same, before it is made ready to be shown."""
+    was, now = before.pit, after.pit
+    return (
+        before.closed == after.closed
+        and before.stock.size == after.stock.size
+        and len(before.rack) == len(after.rack)
+        and (was is now or (was.suspended == now.suspended and was.barred == now.barred))
+    )
 
 
 def _boxes(rules: Rules, before: tuple[Box, ...], after: tuple[Box, ...]) -> Any:
@@ -163,12 +170,13 @@ def _box(rules: Rules, before: Box, after: Box) -> View:
 
 def _hand(rules: Rules, before: Hand, after: Hand) -> View:
     """What is different about a hand: most often it has only got a card."""
-    view = cards_view if _apart_from_cards(before) == _apart_from_cards(after) else hand_view
-    return _parts(view(rules, before), view(rules, after))
+    if _apart_from_cards(before) != _apart_from_cards(after):
+        return _parts(hand_view(rules, before), hand_view(rules, after))
+    was = cards_view(rules, before)
+    return {key: value for key, value in cards_view(rules, after).items() if was[key] != value}
 
 
-def _apart_from_cards(hand: Hand) -> tuple[object, ...]:
-    return hand.wagers, hand.decision, hand.from_split, hand.over, hand.removed
+_apart_from_cards = attrgetter("wagers", "decision", "from_split", "over", "removed")
 
 
 def _parts(before: View, after: View) -> View:

@@ -6,7 +6,7 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -72,7 +72,7 @@ class Attendance:
     given_up: frozenset[str] = frozenset()  # whose seat was given up just now
 
     def copy(self) -> Attendance:
-        return replace(self)
+        return Attendance(self.present, self.ready, self.leaving, self.late, self.given_up)
 
     def stored(self) -> str:
         """What the database stores of it. Connections are not stored: a restart ends them."""
@@ -80,7 +80,7 @@ class Attendance:
 
     @property
     def are_late(self) -> frozenset[str]:
-        return frozenset(one.name for one in self.late)
+        return frozenset(one.name for one in self.late) if self.late else frozenset()
 
     @classmethod
     def of(cls, stored: str) -> Attendance:

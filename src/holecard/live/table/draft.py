@@ -48,7 +48,7 @@ from holecard.live.table.views import Event, View, event, told_of
 from holecard.pit.shuffle_and_cut import awaits_first_player
 from holecard.pit.tasks import AFTER_A_FAILURE, VIEW_BURN
 from holecard.record.journal import ANSWER, TABLE
-from holecard.record.journal_check import Entry, Head, make_entry
+from holecard.record.journal_check import Head, make_entry
 from holecard.record.ledger import Posting, postings
 from holecard.record.notation import print_head, print_line
 from holecard.record.transcript import begin, line_of
@@ -325,12 +325,23 @@ class Draft:
         """Write an entry and tell of it. Returns the journal's new head."""
         self._stamp = self._stamp or stamp(self._now)
         entry = make_entry(self.state.head, self._stamp, kind, body)
-        row = dict(zip(Entry._fields, entry, strict=True), table_id=self.desk.table_id, round=self.state.round)
-        self.written.entries.append(row)
+        n, previous, time, kind, body, hashed = entry
+        self.written.entries.append(
+            {
+                "n": n,
+                "previous": previous,
+                "time": time,
+                "kind": kind,
+                "body": body,
+                "hash": hashed,
+                "table_id": self.desk.table_id,
+                "round": self.state.round,
+            }
+        )
         made = event(entry, told)
         made["pictures"] = shown or []
         self.events.append(made)
-        return Head(entry.n, entry.hash)
+        return Head(n, hashed)
 
     def _post(self, moved: Iterable[Posting], entry: int) -> tuple[tuple[str, Cents], ...]:
         """Write the money that moves with an entry. Returns what each bettor has won or lost with it."""

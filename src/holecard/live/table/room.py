@@ -69,6 +69,7 @@ class Room:
         self._turn = asyncio.Lock()
         self._waiting: list[Said] = []
         self._listeners: dict[Send, Person | None] = {}
+        self._floorpersons = 0  # of them; every stroke asks
         self.here = here or Attendance()
         self._answered: OrderedDict[tuple[int, str], tuple[str, Reply]] = OrderedDict()
         self.recent = Recent(desk.table_id, state.head.count)
@@ -107,6 +108,7 @@ class Room:
         if self._is_draining:
             send(RESTARTING)
         if person is not None and person.role is AccountRole.FLOOR:
+            self._floorpersons += 1
             self._set_clock()
         send(self.message(whole=True))
 
@@ -121,8 +123,10 @@ class Room:
             self.expect_back(person.name)
             if self.state.seat_of(person.name):
                 self._send_all(self.message())
-        if person.role is AccountRole.FLOOR and not self.is_lost:
-            self._set_clock()
+        if person.role is AccountRole.FLOOR:
+            self._floorpersons -= 1
+            if not self.is_lost:
+                self._set_clock()
 
     def expect_back(self, name: str) -> None:
         """Give up the seat if its player does not come back in time."""
@@ -152,6 +156,7 @@ class Room:
         self._stop_clocks()
         self._send_all(MOVED)
         self._listeners.clear()
+        self._floorpersons = 0
 
     @property
     def listeners(self) -> int:
@@ -383,9 +388,7 @@ class Room:
     def _set_clock(self) -> None:
         """Set the deadline of the open question, unless it already runs."""
         question, asked = ask(self.desk.rules, self.state.table), self._asked
-        floor_answers = self.desk.staff is Staff.STAFFED or any(
-            person is not None and person.role is AccountRole.FLOOR for person in self._listeners.values()
-        )
+        floor_answers = self.desk.staff is Staff.STAFFED or self._floorpersons > 0
         late = self.here.are_late
         seconds = 0.0 if self._is_draining else self._clocks.seconds(self.state, question, floor_answers, late)
         if asked == self._timed and seconds:
@@ -424,15 +427,16 @@ class Room:
                 self._send_all(PAUSED)
             self.close()
             raise Lost("another process serves this table now: reconnect") from error
-        for draft, here in strokes:
-            self.state = draft.state
-            self.here.ready, self.here.leaving, self.here.late = here.ready, here.leaving, here.late
-            self._set_clock()
-            self._send_all(self.message(draft.events))
-            self.recent.add(draft.events)
-            for name in sorted(here.given_up):
-                text = GIVEN_UP.format(name=name)
-                self._send_all(encode({"type": "talk", "name": "The house", "floor": True, "text": text}))
+        draft, here = strokes[-1]
+        self.state = draft.state
+        self.here.ready, self.here.leaving, self.here.late = here.ready, here.leaving, here.late
+        self._set_clock()
+        events = [event for stroke in strokes for event in stroke.draft.events]
+        self._send_all(self.message(events))  # one message, however many spoke in this turn
+        self.recent.add(events)
+        for name in sorted(here.given_up):
+            text = GIVEN_UP.format(name=name)
+            self._send_all(encode({"type": "talk", "name": "The house", "floor": True, "text": text}))
         for send, person in self._listeners.items():
             if person is not None and person.name in balances:
                 send(encode({"type": "you", "balance": balances[person.name]}))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from operator import attrgetter
+from functools import cache, lru_cache
 from typing import Any
 
 from holecard.engine.questions import (
@@ -132,22 +131,30 @@ def _one_line(text: str, cited: str) -> View:
 
 
 def _fact(fact: Fact) -> Event:
-    told: Event = {"what": fact.what, "clause": clause(fact.cite)}
-    for name, value in zip(_NAMED, _named_of(fact), strict=True):
-        if value:
-            told[name] = value
-    if fact.cards:
-        told["cards"] = _cards(fact.cards)
-    if fact.also:
-        told["also"] = [clause(cite) for cite in fact.also]
+    what, cite, amount, stake, seat, hand, bettor, wager, note, cards, also = fact
+    told: Event = {"what": what, "clause": clause(cite)}
+    if amount:
+        told["amount"] = amount
+    if stake:
+        told["stake"] = stake
+    if seat:
+        told["box"] = seat
+    if hand:
+        told["hand"] = hand
+    if bettor:
+        told["bettor"] = bettor
+    if wager:
+        told["wager"] = wager
+    if note:
+        told["note"] = note
+    if cards:
+        told["cards"] = _cards(cards)
+    if also:
+        told["also"] = [clause(cite) for cite in also]
     return told
 
 
-# The fields of a fact after its clause, as they are sent and as they are called.
-_NAMED = ("amount", "stake", "box", "hand", "bettor", "wager", "note")
-_named_of = attrgetter("amount", "stake", "seat", "hand", "bettor", "wager", "note")
-
-
+@cache
 def clause(cite: Cite) -> str:
     return str(cite)
 

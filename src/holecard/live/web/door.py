@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from hmac import compare_digest
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, Final, cast
@@ -20,11 +21,13 @@ import httptools
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
 from holecard.law.errors import Malformed
 from holecard.live.people.limits import CONNECTIONS, PER_ADDRESS
+from holecard.live.web.frames import Frames
 
 MOST_URL: Final = 4096  # bytes
 MOST_HEADERS: Final = 64
@@ -65,6 +68,7 @@ class Door:
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     inside: int = 0
     _by_address: Counter[str] = field(default_factory=Counter)
+    _entering: deque[Callable[[], None]] = field(default_factory=deque)
 
     def admit(self, address: str, is_private: bool = False) -> bool:
         """Count a connection in. A proxy, and another process of the house, may open as many as the house takes: all
@@ -82,6 +86,21 @@ class Door:
         self._by_address[address] -= 1
         if not self._by_address[address]:
             del self._by_address[address]
+
+    def enter_in_turn(self, loop: asyncio.AbstractEventLoop, enter: Callable[[], None]) -> None:
+        """Let one visitor to a table in with each turn of the loop: if hundreds come at once, players are heard between
+        them."""
+        self._entering.append(enter)
+        if len(self._entering) == 1:
+            loop.call_soon(self._let_in, loop)
+
+    def _let_in(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            self._entering[0]()
+        finally:
+            self._entering.popleft()
+            if self._entering:
+                loop.call_soon(self._let_in, loop)
 
     def _is_proxy(self, address: str) -> bool:
         try:
@@ -151,6 +170,24 @@ class TableCaller(WebSocketsSansIOProtocol):
         super().__init__(*args, **kwargs)
         self._ready: list[bytes] = []  # frames that go out together
         self._ready_bytes = 0
+        self._arriving = Frames()
+
+    def data_received(self, data: bytes) -> None:
+        """Hand what a visitor at a table says straight to the table; the library reads everything else."""
+        if not self.handshake_initiated:  # this is the request, and nothing more comes until it is answered
+            self.transport.pause_reading()
+            self.config.door.enter_in_turn(self.loop, partial(self._enter, data))
+            return
+        for text, frame in self._arriving.read(data):
+            if text is None or self.heard is None or self.close_sent:
+                super().data_received(frame)
+            else:
+                self.heard(text)
+
+    def _enter(self, request: bytes) -> None:
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
+            super().data_received(request)
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message straight to the table; the app would queue it, and wake a task for each."""
@@ -201,6 +238,8 @@ class TableCaller(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """What the app itself says, such as that it closes the connection, comes after what is ready."""
         self._send_ready()
+        if self.transport.is_closing() and not self.handshake_complete:
+            raise ClientDisconnected  # they left before they were let in
         await super().send(message)
 
     def connection_lost(self, exc: Exception | None) -> None:

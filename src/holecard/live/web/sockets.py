@@ -257,7 +257,7 @@ class _Visit:
 
 
 def _read(text: str) -> dict[str, Any]:
-    if not text or len(text.encode()) > MOST_BYTES:
+    if not text or len(text) > MOST_BYTES or (not text.isascii() and len(text.encode()) > MOST_BYTES):
         raise Malformed(f"a message must be text of 1 to {MOST_BYTES} bytes")
     try:
         message = json.loads(text)
