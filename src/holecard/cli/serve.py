@@ -112,7 +112,8 @@ def serve_command(
             return
         names = openness.names(address, f"http://{host}")
         warm = warm and number <= 1  # one of the workers is enough
-        app = make_app(house, openness.logins_a_minute, warm, names, openness.metrics_from or THIS_MACHINE, filing)
+        logins = openness.logins_a_minute / workers  # somebody who guesses comes to all of them
+        app = make_app(house, logins, warm, names, openness.metrics_from or THIS_MACHINE, filing)
         if log_format is LogFormat.JSON:
             log_json()
         sys.setswitchinterval(HAND_OVER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import socket
 import time
@@ -157,6 +158,38 @@ def test_workers_of_one_command(postgres_url: str, tmp_path: Path) -> None:
     with pytest.raises(httpx.TransportError):
         httpx.get(f"{served.address}/healthz", **HTTP)
     assert "Traceback" not in served.log
+
+
+def test_a_worker_that_dies_is_started_again_and_sighup_starts_all_of_them_anew(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    served = Served(postgres_url, tmp_path, FOUR, workers="2")
+    try:
+        served.start(tables=2)
+        _, cookie = served.guest()
+        with psycopg.connect(postgres_url, autocommit=True) as watching:
+            both = partial(_wait_until, lambda: watching.execute("SELECT count(*) FROM processes").fetchone() == (2,))
+            both()
+            first = _workers(served)
+            os.kill(first[0], signal.SIGKILL)
+            _wait_until(lambda: len(set(_workers(served)) - set(first)) == 1)
+            both()
+            asyncio.run(sit_everywhere(served, cookie))
+            second = _workers(served)
+            served.send(signal.SIGHUP)
+            _wait_until(lambda: len(set(_workers(served)) - set(second)) == 2)
+            both()
+            asyncio.run(sit_everywhere(served, cookie))
+    finally:
+        served.stop()
+    assert_nothing_lost(postgres_url)
+    assert "worker 1 ended with -9" in served.log
+    assert "Traceback" not in served.log
+
+
+def _workers(served: Served) -> list[int]:
+    """Those that run now, by number."""
+    return [int(pid) for pid in Path(f"/proc/{served.pid}/task/{served.pid}/children").read_text().split()]
 
 
 def test_sqlite_has_one_process(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -311,3 +311,29 @@ def test_what_cannot_have_happened_is_refused(sqlite_url: str, name: str) -> Non
         assert room.state is before
 
     at_a_table(sqlite_url, NZ, scene)
+
+
+# What is said in one turn
+
+
+def test_what_several_say_in_one_turn_is_one_message(sqlite_url: str) -> None:
+    """Each has their own reply, and the message tells all of it, in order."""
+
+    async def scene(house: House, room: Room) -> None:
+        ann, bob, cem = [
+            await Guest.come(house, room, name, box=at) for at, name in enumerate(("Ann", "Bob", "Cem"), 1)
+        ]
+        await through_the_pit(ann, bob, cem)
+        heard, before = len(ann.told), room.state.head.count
+        refused = bob.say(do="bet", bets=[{"box": 1, "amount": 1000}])
+        told = await asyncio.gather(ann.bet(1000), refused, cem.bet(500), bob.bet(700), return_exceptions=True)
+        replies = [one for one in told if not isinstance(one, BaseException)]
+        assert [reply["seq"] for reply in replies] == [before + 1, before + 2, before + 3]
+        (message,) = [one for one in ann.told[heard:] if one["type"] == "table"]
+        assert [event["n"] for event in message["events"]] == [before + 1, before + 2, before + 3]
+        assert [box["bettors"] for box in message["table"]["boxes"]] == [["Ann"], ["Bob"], ["Cem"]]
+        assert message["table"] == room.view()["table"]
+        balances = [one["balance"] for guest in (ann, bob, cem) for one in guest.told if one["type"] == "you"]
+        assert len(balances) == 3, "one for each who bet"
+
+    at_a_table(sqlite_url, REFERENCE, scene)
