@@ -14,6 +14,7 @@ from statistics import median
 
 from playwright.sync_api import Browser, sync_playwright
 
+from holecard.live.web.page_files import as_sent
 from holecard.live.web.server import PAGES
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -77,7 +78,7 @@ def main() -> None:
         print(f"{what:<22} {median(visit[name] for visit in visits):7.0f} ms")
     print(f"{'sent for a table':<22} {median(visit['bytes'] for visit in visits) / 1000:7.0f} kB")
     print(f"{'in requests':<22} {median(visit['files'] for visit in visits):7.0f}")
-    size = sum(file.stat().st_size for file in PAGES.rglob("*") if file.is_file())
+    size = sum(len(as_sent(file)) for file in PAGES.rglob("*") if file.is_file())
     print(f"{'all pages together':<22} {size / 1000:7.0f} kB")
     print(f"{'asked of other machines':<22} {elsewhere:6} of {walked} requests over every page")
 

@@ -137,6 +137,16 @@ AT_A_DECISION = {
     "question": ".prompt",
     "of the head": ".table-head :is(button, .button)",
 }
+WHEN_SETTLED = {
+    "dealer's card": ".dealer-hand card-face",
+    "total": ".dealer-hand .total, .box .total:not(:empty)",
+    "hand": ".box card-face",
+    "result": ".box .result",
+    "name": ".plate-name:not(:empty)",
+    "button": ".controls button",
+    "shoe": ".shoe span",
+    "of the head": ".table-head :is(button, .button)",
+}
 
 
 def all_seen(page: Page, parts: dict[str, str], sizes: tuple[tuple[int, int], ...] = SIZES) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.holding import findings
@@ -66,6 +66,26 @@ def test_shortcuts_can_be_turned_off(player: Seated) -> None:
     guest.page.keyboard.press("b")
     expect(guest.page.locator(".controls kbd")).to_have_count(0)
     expect(guest.page.locator(".spot.filled")).to_have_count(0)
+    assert _keys_shown(guest.page) == []
+    guest.page.locator(".menu summary").click()
+    guest.page.get_by_label("Shortcuts").select_option("on")
+    guest.page.keyboard.press("Escape")
+    guest.spot(2, "main")
+    assert set(_keys_shown(guest.page)) == {"?", "3"}, "keys bet on your own box alone"
+    guest.page.locator("[data-do=clear]").click()
+
+
+def _keys_shown(page: Page) -> list[str]:
+    """What is written on keys beside the table, and on which boxes."""
+    shown: list[str] = page.evaluate(
+        """() => [
+            ...[...document.querySelectorAll('.log kbd')]
+                .filter((one) => one.checkVisibility()).map((one) => one.textContent),
+            ...[...document.querySelectorAll('.spot[data-key]')]
+                .filter((one) => getComputedStyle(one, '::after').display !== 'none').map((one) => one.dataset.box),
+        ]"""
+    )
+    return shown
 
 
 # Money

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.holding import AT_A_DECISION, AT_THE_BETS, all_seen
+from tests.browser.holding import AT_A_DECISION, AT_THE_BETS, WHEN_SETTLED, all_seen
 from tests.browser.player import Player
 from tests.browser.served import Served
 
@@ -47,6 +47,10 @@ def test_nothing_is_hidden_at_an_empty_and_at_a_full_table(player: Seated, table
     guest.dealt(FULL)
     assert guest.kind() == "question"
     assert all_seen(guest.page, AT_A_DECISION) == []
+    guest.page.set_viewport_size({"width": 1440, "height": 900})
+    while guest.kind() == "question":
+        guest.act(next(action for action in ("stand", "decline", "keep") if guest.can(action)))
+    assert all_seen(guest.page, WHEN_SETTLED) == []
 
 
 def test_nothing_is_hidden_with_three_bettors_on_a_box(player: Seated, served: Served) -> None:
@@ -65,3 +69,23 @@ def test_nothing_is_hidden_with_three_bettors_on_a_box(player: Seated, served: S
     for guest in (first, second):
         parts = AT_A_DECISION if guest is first else {**AT_A_DECISION, "button": ".table-head button"}
         assert all_seen(guest.page, parts) == []
+
+
+def test_the_newest_line_of_the_log_stays_in_view_when_the_window_changes(player: Seated) -> None:
+    guest = player("Practice")
+    guest.page.set_viewport_size({"width": 720, "height": 450})
+    guest.page.set_viewport_size({"width": 1440, "height": 900})
+    guest.dealt("8s 6d Kh 9c 9d", "3 main")
+    guest.act("stand")
+    guest.page.set_viewport_size({"width": 1280, "height": 720})
+    for _ in range(2):
+        guest.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    last = guest.page.locator(".log-lines li").last
+    assert (
+        guest.page.evaluate(
+            "() => { const box = document.querySelector('.log-lines'); "
+            "return box.scrollHeight - box.clientHeight - box.scrollTop; }"
+        )
+        < 5
+    )
+    expect(last).to_contain_text("You")

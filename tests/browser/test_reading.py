@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 from holecard.layout import felt_svg
+from holecard.live.people.people import AccountRole
+from holecard.live.web.page_files import as_sent
 from holecard.live.web.server import PAGES
 from tests.browser.conftest import Visit
 from tests.browser.holding import hold
@@ -82,18 +84,47 @@ def test_a_visitor_finds_nothing_amiss(visit: Visit, served: Served) -> None:
     assert said == []
 
 
+@pytest.mark.parametrize("width", [360, 720])
+def test_the_bar_shows_the_page_that_is_open(visit: Visit, served: Served, width: int) -> None:
+    page = visit(f"{served.url}/#/staff", width=width, height=740, who=("Flo", AccountRole.FLOOR))
+    nav, here = page.locator("app-bar nav"), page.locator("app-bar nav [aria-current]")
+    expect(here).to_have_text("Staff")
+    expect(here).to_be_in_viewport(ratio=1)
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    around, inside = nav.bounding_box(), here.bounding_box()
+    assert around is not None
+    assert inside is not None
+    assert inside["x"] >= around["x"] - 1
+    assert inside["x"] + inside["width"] <= around["x"] + around["width"] + 1
+
+
 @pytest.fixture
 def files() -> list[Path]:
     return [file for file in PAGES.rglob("*") if file.is_file()]
 
 
 def test_the_pages_are_small_and_ours(files: list[Path]) -> None:
-    assert sum(file.stat().st_size for file in files) < 455_000  # training and filing, 53,000, are loaded there alone
+    assert sum(len(as_sent(file)) for file in files) < 400_000
     named = re.compile(r"https?://[\w.]+")
     allowed = {"http://www.w3.org", "http://scripts.sil.org"}  # the second stands in the licence of the typeface
     texts = [file.read_text(encoding="utf-8") for file in files if file.suffix != ".woff2"]
     foreign = {url for text in texts for url in named.findall(text)} - allowed
     assert foreign == set()
+
+
+def test_a_browser_reads_the_same_style_from_what_is_sent(visit: Visit, files: list[Path]) -> None:
+    page = visit()
+    for sheet in (file for file in files if file.suffix == ".css"):
+        written, sent = page.evaluate(
+            """(texts) => texts.map((text) => {
+                const sheet = new CSSStyleSheet();
+                sheet.replaceSync(text);
+                return [...sheet.cssRules].map((rule) => rule.cssText);
+            })""",
+            [sheet.read_text(encoding="utf-8"), as_sent(sheet).decode()],
+        )
+        assert written == sent
+        assert len("".join(written)) > 0.8 * len(as_sent(sheet)), f"{sheet.name} was not read to its end"
 
 
 def test_no_script_or_style_stands_in_the_html(files: list[Path]) -> None:

@@ -45,6 +45,7 @@ from holecard.live.web._asking import ANSWERED, ERRORS, Watch, error_response
 from holecard.live.web.door import MOST_BODY, networks
 from holecard.live.web.logs import Logged
 from holecard.live.web.monitor import Monitor
+from holecard.live.web.page_files import PageFiles
 
 PAGES = Path(__file__).parents[1] / "pages"
 ROUTED = (
@@ -212,7 +213,7 @@ def make_app(
         return JSONResponse(body, 503 if why else 200)
 
     app.router.routes.append(Mount("/docs", app=_documentation(), name="docs"))
-    app.router.routes.append(Pages("/", app=StaticFiles(directory=PAGES, html=True), name="pages"))
+    app.router.routes.append(Pages("/", app=PageFiles(directory=PAGES, html=True), name="pages"))
     app.add_middleware(Guarded, hosts=hosts)
     app.add_middleware(Logged)
     return app

@@ -33,6 +33,7 @@ class AppBar extends HTMLElement {
 		const links = LINKS.filter(([, , shown]) => !shown || shown()).map(([href, text]) =>
 			el("a", { href, "aria-current": here === href || (href === "#/" && here === "#/table") ? "page" : null }, text),
 		);
+		const nav = el("nav", { "aria-label": "Pages" }, links);
 		this.replaceChildren(
 			el(
 				"a.logo",
@@ -40,9 +41,10 @@ class AppBar extends HTMLElement {
 				el("span", { innerHTML: LOGO }),
 				el("b", "Holecard"),
 			),
-			el("nav", { "aria-label": "Pages" }, links),
+			nav,
 			this.#person(),
 		);
+		requestAnimationFrame(() => showHere(nav));
 	}
 
 	#person() {
@@ -57,6 +59,12 @@ class AppBar extends HTMLElement {
 				: roleBadge({ floor: "Floor", auditor: "Audit", administrator: "Admin" }[role]),
 		);
 	}
+}
+
+/** Where the bar is too narrow for all pages, it shows the one that is open. */
+function showHere(nav) {
+	const here = nav.querySelector("[aria-current]");
+	if (here) nav.scrollLeft = here.offsetLeft - nav.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
 }
 
 /** A phone shows only its first letter. */

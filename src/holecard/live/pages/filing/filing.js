@@ -4,7 +4,7 @@ import "../elements/toast.js";
 import { get, post } from "../lib/api.js";
 import { el, many } from "../lib/dom.js";
 import { me } from "../lib/me.js";
-import { edgeText, poll, useStyle } from "../lib/parts.js";
+import { columnNames, edgeText, poll, useStyle } from "../lib/parts.js";
 
 const FILES = "/api/filing/files/";
 
@@ -141,13 +141,7 @@ function differences(rows) {
 	if (!rows.length) return "";
 	return el(
 		"table.filing-differs",
-		el(
-			"thead",
-			el(
-				"tr",
-				["What", "Filed", "At the table", "Clause"].map((name) => el("th", name)),
-			),
-		),
+		columnNames(["What", "Filed", "At the table", "Clause"]),
 		el(
 			"tbody",
 			rows.map((row) =>

@@ -5,7 +5,7 @@ import { get } from "../lib/api.js";
 import { capital, el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money } from "../lib/money.js";
-import { useStyle } from "../lib/parts.js";
+import { columnNames, scrolling, useStyle } from "../lib/parts.js";
 import { warning } from "../filing/filing.js";
 import { Desk } from "./desk.js";
 import { Glance } from "./glance.js";
@@ -190,19 +190,11 @@ function permissions() {
 		"section.permissions",
 		{ "aria-labelledby": "permissions-title" },
 		el("h2", { id: "permissions-title" }, "Who can do what"),
-		el(
-			"div.scroll",
-			{ tabindex: "0", role: "group", "aria-label": "Who can do what" },
+		scrolling(
+			"Who can do what",
 			el(
 				"table.grid",
-				el(
-					"thead",
-					el(
-						"tr",
-						el("td"),
-						["Player", "Floorperson", "Auditor"].map((name) => el("th", { scope: "col" }, name)),
-					),
-				),
+				columnNames(["", "Player", "Floorperson", "Auditor"]),
 				el(
 					"tbody",
 					PERMISSIONS.map(([what, ...may]) => el("tr", el("th", { scope: "row" }, what), may.map(cell))),

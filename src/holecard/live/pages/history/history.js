@@ -6,7 +6,7 @@ import { disputeItem } from "../lib/disputes.js";
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { signed } from "../lib/money.js";
-import { section, useStyle, when } from "../lib/parts.js";
+import { columnNames, scrolling, section, useStyle, when } from "../lib/parts.js";
 
 const MOST = 50;
 
@@ -40,21 +40,7 @@ export default class HistoryPage extends HTMLElement {
 			),
 			this.#form(tables),
 			this.#status,
-			el(
-				"div.scroll",
-				{ tabindex: "0", role: "group", "aria-label": "Rounds" },
-				el(
-					"table.grid.rounds",
-					el(
-						"thead",
-						el(
-							"tr",
-							["Ended", "Table", "Round", "Result"].map((text) => el("th", { scope: "col" }, text)),
-						),
-					),
-					this.#list,
-				),
-			),
+			scrolling("Rounds", el("table.grid.rounds", columnNames(["Ended", "Table", "Round", "Result"]), this.#list)),
 			this.#more,
 		);
 		await Promise.all([this.#find(), this.#disputes()]);

@@ -1,6 +1,7 @@
 // Strategy cards, one for each light. A cell's colour shows its action; selecting it shows what each action is worth.
 
 import { el } from "../lib/dom.js";
+import { scrolling } from "../lib/parts.js";
 
 export class StrategyCards {
 	#detail = el(
@@ -58,9 +59,8 @@ export class StrategyCards {
 			"div",
 			{ class: `strategy light-${light || "none"}` },
 			el("h3", caption),
-			el(
-				"div.scroll",
-				{ tabindex: "0", role: "group", "aria-label": `Strategy card: ${caption}` },
+			scrolling(
+				`Strategy card: ${caption}`,
 				el(
 					"table.strategy-grid",
 					groups.map(({ name, rows }, at) => [

@@ -32,7 +32,7 @@ export function clockTime(time) {
 /** Text where `backticks` mark code and *stars* mark emphasis. */
 export function marked(text) {
 	return text
-		.split("`")
+		.split("\x60")
 		.map((part, at) =>
 			at % 2 ? el("code", part) : part.split(/\*([^*]+)\*/).map((word, place) => (place % 2 ? el("em", word) : word)),
 		);
@@ -50,6 +50,22 @@ export function section(id, title, ...children) {
 		{ id, "aria-labelledby": `${id}-title` },
 		el("h2", { id: `${id}-title` }, title),
 		...children,
+	);
+}
+
+/** Something wide that scrolls by itself, by keyboard too. */
+export function scrolling(label, ...children) {
+	return el("div.scroll", { tabindex: "0", role: "group", "aria-label": label }, ...children);
+}
+
+/** The head of a table; a column without a name has an empty cell. */
+export function columnNames(names) {
+	return el(
+		"thead",
+		el(
+			"tr",
+			names.map((name) => (name ? el("th", { scope: "col" }, name) : el("td"))),
+		),
 	);
 }
 

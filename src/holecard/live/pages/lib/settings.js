@@ -54,6 +54,7 @@ class Settings extends EventTarget {
 		const root = document.documentElement;
 		root.dataset.theme = this.#chosen.theme;
 		root.dataset.deck = this.#chosen.deck;
+		root.dataset.keys = this.#chosen.keys;
 		root.dataset.motion = this.isStill ? "off" : "on";
 	}
 }

@@ -3,7 +3,7 @@
 import "../elements/toast.js";
 import { get } from "../lib/api.js";
 import { capital, el, many } from "../lib/dom.js";
-import { edgeText, marked, percent, poll, section, useStyle } from "../lib/parts.js";
+import { columnNames, edgeText, marked, percent, poll, scrolling, section, useStyle } from "../lib/parts.js";
 import { short } from "../lib/words.js";
 import { ClauseList } from "./clauses.js";
 
@@ -223,19 +223,11 @@ function wagers({ wagers: found }) {
 				el("h3", short(first.name)),
 				el("p", marked(first.summary)),
 				el("p.clause", `${first.clause} · settled ${first.settled}`),
-				el(
-					"div.scroll",
-					{ tabindex: "0", role: "group", "aria-label": `Pay table of ${first.name}` },
+				scrolling(
+					`Pay table of ${first.name}`,
 					el(
 						"table.grid",
-						el(
-							"thead",
-							el(
-								"tr",
-								el("th", { scope: "col" }, "Result"),
-								scales.map(({ scale }) => el("th", { scope: "col" }, scale ? `Scale ${scale}` : "Pays")),
-							),
-						),
+						columnNames(["Result", ...scales.map(({ scale }) => (scale ? `Scale ${scale}` : "Pays"))]),
 						el(
 							"tbody",
 							rows.map(([name, ...odds]) =>
@@ -357,18 +349,11 @@ function editions({ edition, editions: others }) {
 					`From ${other}${word === "proposed" ? " (proposed)" : ""} to ${edition}: ` +
 						`${many(differences.length, "difference")}.`,
 				),
-				el(
-					"div.scroll",
-					{ tabindex: "0", role: "group", "aria-label": `Differences between ${other} and ${edition}` },
+				scrolling(
+					`Differences between ${other} and ${edition}`,
 					el(
 						"table.grid.differences",
-						el(
-							"thead",
-							el(
-								"tr",
-								["Clause", "Kind", `In ${other}`, `In ${edition}`].map((text) => el("th", { scope: "col" }, text)),
-							),
-						),
+						columnNames(["Clause", "Kind", `In ${other}`, `In ${edition}`]),
 						el(
 							"tbody",
 							differences.map(({ clause, kind, before, after }) =>

@@ -2,7 +2,7 @@
 
 import { ring, setRing } from "../elements/clock-ring.js";
 import { el, hidden, setStyle } from "../lib/dom.js";
-import { money } from "../lib/money.js";
+import { money, signed } from "../lib/money.js";
 import { nameShort } from "../lib/words.js";
 import { cardsInto, copies } from "./cards.js";
 
@@ -194,6 +194,7 @@ export class BoxView {
 		this.name.textContent = who === me && me ? "You" : nameShort(who);
 		this.node.setAttribute("aria-label", `Box ${this.number}${who ? `, ${who === me ? "you" : who}` : ", free"}`);
 		this.node.classList.toggle("mine", Boolean(me) && who === me);
+		this.node.classList.toggle("seated", Boolean(me) && seat?.name === me);
 		this.node.classList.toggle("acting", acts);
 		this.node.classList.toggle("away", Boolean(seat) && !seat.here);
 		this.node.classList.toggle("empty", !who && !box);
@@ -284,7 +285,8 @@ class HandView {
 		const net = sum(all);
 		this.result.dataset.net = sum(own.filter(({ bettor }) => bettor === who));
 		this.result.dataset.is = net > 0 ? "won" : net < 0 ? "lost" : "even";
-		this.result.textContent = all.map(({ text }) => text).join("; ");
+		this.result.dataset.sum = net || all.length > 1 ? signed(net) : (all[0]?.text ?? ""); // where items do not fit
+		this.result.replaceChildren(...all.flatMap(({ text }, at) => [at ? hidden("; ") : "", el("span", text)]));
 	}
 }
 

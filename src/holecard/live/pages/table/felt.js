@@ -12,9 +12,10 @@ import { cloth, onTheLine } from "./cloth.js";
 import { DealerView } from "./dealer.js";
 import { fly, flyFrom } from "./flight.js";
 import { NoticeView } from "./notice.js";
-import { geometry } from "./places.js";
+import { freest, geometry } from "./places.js";
 
-const SAID = 5000; // milliseconds that a bubble stays
+const SAID = 5000, // milliseconds that a bubble stays
+	CELEBRATED = 3200; // and a banner
 
 export class FeltView {
 	/** `table` as the lobby has it, `felt` the cloth, `on` what clicks do: {spot(box, wager), sit(box)}, and resized().
@@ -93,6 +94,7 @@ export class FeltView {
 			this.boxes.forEach((box, at) =>
 				setStyle(box.line.node, { ...onTheLine(fresh, at, this.boxes.length), "--u": `${places.dealer.u}px` }),
 			);
+		this.#moveBanners();
 	}
 
 	/** `seen` is {me, seats, ready, acting: {box, hand, bettor}, betting: null or {amounts}, seconds}. */
@@ -115,6 +117,7 @@ export class FeltView {
 		}
 		for (const flight of frame.flights)
 			if (flight.bettor === seen.me && (flight.wager !== "main" || flight.isStamped)) this.#float(flight, still);
+		this.#moveBanners();
 	}
 
 	/** Say next to a bet why it was refused. Screen readers get it from the controls. */
@@ -162,7 +165,22 @@ export class FeltView {
 			el("strong.number", `+${amount}`),
 		);
 		this.air.append(banner);
-		setTimeout(() => banner.remove(), 3200);
+		this.#moveBanners();
+		setTimeout(() => banner.remove(), CELEBRATED);
+	}
+
+	/** Banners go where they hide no card and no bet. */
+	#moveBanners() {
+		const banners = this.air.querySelectorAll(".rare");
+		if (!banners.length) return;
+		const parts = this.node.querySelectorAll(".cards, .spot.filled, .total, .plate, .area, .lamp");
+		const taken = [...parts].map((one) => one.getBoundingClientRect());
+		for (const banner of banners) {
+			const size = { width: banner.offsetWidth, height: banner.offsetHeight };
+			const { left, top } = freest(this.node.getBoundingClientRect(), size, taken);
+			setStyle(banner, { left: `${left}px`, top: `${top}px` });
+			taken.push(banner.getBoundingClientRect());
+		}
 	}
 
 	say(text) {

@@ -15,6 +15,7 @@ export function linesOf({ kind, lines }, me) {
 
 export class LogView {
 	#clauses = null; // of the game, once somebody asks what one says
+	#follows = true;
 
 	/** `key` shows and hides the clauses. */
 	constructor(key, game) {
@@ -37,7 +38,18 @@ export class LogView {
 			el("header", el("h2", { id: "log-title" }, "Log"), this.why),
 			this.lines,
 		);
+		this.lines.addEventListener("scroll", () => (this.#follows = this.#isAtEnd()));
+		new ResizeObserver(() => this.#follow()).observe(this.lines); // a phone that is turned still shows the newest line
 		this.#draw();
+	}
+
+	#isAtEnd() {
+		return this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 40;
+	}
+
+	/** The newest line stays in view, unless somebody has scrolled up to read. */
+	#follow() {
+		if (this.#follows) this.lines.scrollTop = this.lines.scrollHeight;
 	}
 
 	toggle() {
@@ -49,7 +61,7 @@ export class LogView {
 		const on = settings.get("why") === "on";
 		this.why.setAttribute("aria-pressed", String(on));
 		this.node.classList.toggle("with-why", on);
-		this.lines.scrollTop = this.lines.scrollHeight;
+		this.#follow();
 	}
 
 	/** A clause that opens its summary. */
@@ -69,7 +81,6 @@ export class LogView {
 	}
 
 	add(lines) {
-		const atEnd = this.lines.scrollTop + this.lines.clientHeight >= this.lines.scrollHeight - 40;
 		for (const { text, clause, also = [], kind, about } of lines) {
 			const clauses = [...new Set([clause, ...also])].filter(Boolean);
 			if (about) [...this.list.children].findLast((one) => one.dataset.about === about)?.remove(); // one line for a bet
@@ -88,6 +99,6 @@ export class LogView {
 			);
 		}
 		while (this.list.children.length > MOST) this.list.firstElementChild.remove();
-		if (atEnd) this.lines.scrollTop = this.lines.scrollHeight;
+		this.#follow();
 	}
 }

@@ -174,6 +174,26 @@ function stacked({ width, height, boxes, seen, felt }, sentences, foot) {
 	return { mode: "narrow", width, height, least: y, places, dealer, says, notice: says + 58, arcs: null };
 }
 
+const STEPS = 14,
+	MARGIN = 10; // pixels
+
+/** Where in the rectangle `felt` something of this size hides least of `taken`, and then as near to the middle as can
+ * be: {left, top} in the felt. */
+export function freest(felt, { width, height }, taken) {
+	const free = { x: felt.width - width - 2 * MARGIN, y: felt.height - height - 2 * MARGIN };
+	const tried = Array.from({ length: (STEPS + 1) ** 2 }, (_, at) => {
+		const left = MARGIN + (free.x * (at % (STEPS + 1))) / STEPS;
+		const top = MARGIN + (free.y * Math.floor(at / (STEPS + 1))) / STEPS;
+		const over = (one) =>
+			Math.max(0, Math.min(one.right - felt.left, left + width) - Math.max(one.left - felt.left, left)) *
+			Math.max(0, Math.min(one.bottom - felt.top, top + height) - Math.max(one.top - felt.top, top));
+		const hides = taken.reduce((sum, one) => sum + over(one), 0);
+		const away = Math.hypot(left + (width - felt.width) / 2, top + (height - felt.height) / 2);
+		return { left, top, hides, away };
+	});
+	return tried.reduce((best, one) => ((one.hides - best.hides || one.away - best.away) < 0 ? one : best));
+}
+
 /** The boxes but for the one that lies large, in as few rows as there is width for. */
 function inRows(width, boxes, focus) {
 	const others = numbers(boxes).filter((box) => box !== focus);

@@ -3,7 +3,7 @@
 import { get } from "../lib/api.js";
 import { el, listed } from "../lib/dom.js";
 import { me } from "../lib/me.js";
-import { when } from "../lib/parts.js";
+import { columnNames, scrolling, when } from "../lib/parts.js";
 
 export class Records {
 	#page;
@@ -45,20 +45,11 @@ function records(found) {
 	return el(
 		"section",
 		heading,
-		el(
-			"div.scroll",
-			{ tabindex: "0", role: "group", "aria-label": "Table tests" },
+		scrolling(
+			"Table tests",
 			el(
 				"table.grid",
-				el(
-					"thead",
-					el(
-						"tr",
-						["When", "Who", "Table or game", "Test", "Right", "Result", "Record"].map((text) =>
-							el("th", { scope: "col" }, text),
-						),
-					),
-				),
+				columnNames(["When", "Who", "Table or game", "Test", "Right", "Result", "Record"]),
 				el(
 					"tbody",
 					found.map((one) =>

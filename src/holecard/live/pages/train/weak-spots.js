@@ -1,6 +1,7 @@
 // Your record on the strategy card: each place is marked by colour and by a sign.
 
 import { el, hidden, many } from "../lib/dom.js";
+import { columnNames, scrolling } from "../lib/parts.js";
 
 const LEGEND = [
 	["known", "✓", "always right"],
@@ -37,20 +38,12 @@ export function weakSpots({ answers, wrong, lost, worst, panels, cannot }) {
 
 function card({ heading, columns, groups }) {
 	const caption = heading === "exposed" ? "Hole card exposed" : heading || "Against the dealer's up card";
-	return el(
-		"div.scroll",
-		{ tabindex: "0", role: "group", "aria-label": caption },
+	return scrolling(
+		caption,
 		el(
 			"table.weak-grid",
 			el("caption", caption),
-			el(
-				"thead",
-				el(
-					"tr",
-					el("td"),
-					columns.map((column) => el("th", { scope: "col" }, column)),
-				),
-			),
+			columnNames(["", ...columns]),
 			groups.map(({ name, rows }) =>
 				el(
 					"tbody",

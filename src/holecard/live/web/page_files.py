@@ -1,0 +1,93 @@
+"""The files of the pages as a browser gets them: scripts and style sheets without comments and needless space.
+
+They are made when first asked for and then sent from memory. Every line stays a line, so that an error in a browser
+names the line of the source.
+"""
+
+from __future__ import annotations
+
+import re
+from email.utils import formatdate
+from functools import lru_cache
+from hashlib import sha256
+from os import PathLike, stat_result
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
+from starlette.types import Scope
+
+MEDIA = {".js": "text/javascript", ".css": "text/css"}
+
+
+class Sent(NamedTuple):
+    body: bytes
+    etag: str
+
+
+class PageFiles(StaticFiles):
+    """The pages; a file that is changed while the house is open is sent as it now is."""
+
+    def file_response(
+        self, full_path: str | PathLike[str], stat_result: stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        path = Path(full_path)
+        if path.suffix not in MEDIA:
+            return super().file_response(full_path, stat_result, scope, status_code)
+        body, etag = _sent(path, stat_result.st_mtime_ns)
+        headers = {"etag": etag, "last-modified": formatdate(stat_result.st_mtime, usegmt=True)}
+        response = Response(body, status_code, headers, MEDIA[path.suffix])
+        if self.is_not_modified(response.headers, Headers(scope=scope)):
+            return NotModifiedResponse(response.headers)
+        return response
+
+
+@lru_cache(maxsize=256)
+def _sent(path: Path, _changed: int) -> Sent:
+    body = as_sent(path)
+    return Sent(body, f'"{sha256(body).hexdigest()[:32]}"')
+
+
+def as_sent(path: Path) -> bytes:
+    """What is sent of a file of the pages."""
+    if path.suffix not in MEDIA:
+        return path.read_bytes()
+    is_script = path.suffix == ".js"
+    text = without_comments(path.read_text(encoding="utf-8"), is_script)
+    return (text if is_script else without_space(text)).encode()
+
+
+def without_comments(text: str, is_script: bool) -> str:
+    """The same program or style, in which lines of nothing but comment are empty and no line is indented.
+
+    A comment beside code stays, and so does every line that a template literal continues: there, indentation is text.
+
+    >>> without_comments("/* why\\n   so */\\nwhen {\\n  // and how\\n  go(`a\\n  b`);\\n}\\n", is_script=True)
+    '\\n\\nwhen {\\n\\ngo(`a\\n  b`);\\n}\\n'
+    """
+    lines, is_comment, is_literal = [], False, False
+    for line in text.split("\n"):
+        left = line if is_literal else line.strip()
+        if not is_literal and (is_comment or left.startswith("/*")):
+            is_comment = "*/" not in left
+            left = "" if is_comment else left.partition("*/")[2].strip()
+        elif not is_literal and is_script and left.startswith("//"):
+            left = ""
+        is_literal ^= is_script and left.count("`") % 2 == 1
+        lines.append(left)
+    return "\n".join(lines)
+
+
+def without_space(style: str) -> str:
+    """A style sheet without the space around its punctuation; what is quoted stays.
+
+    >>> without_space('a > b, c { content: "a; b"; margin: 0 -1px; }')
+    'a > b,c{content:"a; b";margin:0 -1px}'
+    """
+    parts = re.split(r'("[^"]*")', style)
+    for at in range(0, len(parts), 2):
+        tight = re.sub(r"[ \t]*([{};,])[ \t]*", r"\1", parts[at])
+        parts[at] = re.sub(r":[ \t]+", ":", tight).replace(";}", "}")
+    return "".join(parts)
