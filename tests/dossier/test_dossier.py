@@ -18,6 +18,7 @@ from holecard.dossier._mathematics import solve
 from holecard.dossier._walk import Walk, walk
 from holecard.dossier.contents import Edition
 from holecard.dossier.differing import differences
+from holecard.dossier.evidence import CITE, NONE, WRITE, Evidence
 from holecard.dossier.files import sha256, written
 from holecard.dossier.intact import check_intact
 from holecard.dossier.making import Dossier, compose, write
@@ -27,6 +28,9 @@ from holecard.engine.rules import Rules
 from holecard.house.house_file import Checked, read_house
 from holecard.lab.counting import observer
 from holecard.lab.report.findings import Findings, Tell
+from holecard.rng import files as rng_files
+from holecard.rng.collecting import Collected, What, collect
+from holecard.values.shoe import PracticeShuffler
 from tests.cli.kit import here
 
 SAMPLES = 4  # of the cards left, for the chapter on counting: enough for its figures, not for a decision
@@ -46,8 +50,20 @@ filing = {logo = "The Corner House, in gold", deck_changes = 24}
 TABLE = "pit-1/dossier.json"
 
 
-def made(text: str = HOUSE, paper: str = "a4") -> Dossier:
-    return compose(text, Edition.of(read_house(text), paper=paper, samples=SAMPLES))
+SHUFFLER = PracticeShuffler(4)
+WORDS = collect(What.RAW, 10_000, bits=lambda width: SHUFFLER.below(2**width))
+SHOES = collect(What.SHOES, 400, decks=4, shuffler=SHUFFLER)
+
+
+@cache
+def evidence() -> Evidence:
+    """Numbers of a seeded generator, so that every run tests the same."""
+    return Evidence.read([("raw.bin", rng_files.written(WORDS)), ("shoes.bin", rng_files.written(SHOES))])
+
+
+def made(text: str = HOUSE, paper: str = "a4", numbers: Evidence | None = None) -> Dossier:
+    edition = Edition.of(read_house(text), paper=paper, samples=SAMPLES)
+    return compose(text, edition, evidence=evidence() if numbers is None else numbers)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -229,12 +245,19 @@ def test_what_is_no_dossier(name: str, content: bytes | None, copy: Path) -> Non
 
 def test_a_change_is_told_by_its_clause_with_the_house_edge(filed: Path, tmp_path: Path) -> None:
     other = HOUSE.replace("decks = 4", "decks = 5").replace("deck_changes = 24", "deck_changes = 12")
-    new = made(other)
+    with pytest.raises(
+        hc.HolecardError, match=r"rng/shoes-4\.bin: no table of this dossier has shoes of so many decks"
+    ):
+        made(other)
+    new = made(other, numbers=NONE)
     write(new, SIGNER, tmp_path / "new")
     found = differences(filed, tmp_path / "new")
     told = {(row.clause, row.what): (row.before, row.after) for row in found.rows}
     assert told["58 Pa. Code § 685a.3(a)", "Decks"] == ("4", "5")
     assert told["58 Pa. Code § 685a.3(c)", "Hours after which the decks are changed"] == ("24 hours", "12 hours")
+    raw = told[CITE, "random numbers (raw)"][0]
+    assert (raw or "").startswith("10,000 with SHA-256")
+    assert told[CITE, "random numbers (shoes)"][1] is None
     (edge,) = found.edges
     before, after = (one.tables["pit-1"].found.composition.house_edge for one in (dossier(), new))
     assert edge[2:] == (before, after)
@@ -244,6 +267,67 @@ def test_a_change_is_told_by_its_clause_with_the_house_edge(filed: Path, tmp_pat
     (tmp_path / "new/more.txt").touch()
     with pytest.raises(hc.HolecardError, match=r"more\.txt is not in the manifest"):
         differences(filed, tmp_path / "new")
+
+
+# Random numbers
+
+
+def test_the_numbers_are_in_the_dossier_with_what_the_tests_found(filed: Path) -> None:
+    document = json.loads((filed / TABLE).read_bytes())
+    assert [(one["what"], one["file"], one["count"]) for one in document["rng"]] == [
+        ("raw", "rng/raw.bin", 10_000),
+        ("shoes", "rng/shoes-4.bin", 400),
+    ]
+    for one in document["rng"]:
+        content = (filed / one["file"]).read_bytes()
+        assert (one["sha256"], one["bytes"]) == (sha256(content), len(content))
+        tested = here("rng", "test", str(filed / one["file"]), "--json").document
+        found = [(row["test"], row["p_value"]) for row in one["rows"]]
+        assert found == [(row["test"], row["p_value"]) for row in tested["rows"]]
+        assert one["passed_99"] is tested["passed"] is True
+    assert WRITE not in {point["write"] for point in document["open_points"]}
+
+
+def test_numbers_that_are_missing_or_fail_are_open_points() -> None:
+    told = [point.what for point in NONE.open_points(6)]
+    assert told == [f"Random numbers: the fifteen tests on {what}" for what in ("raw words", "shoes of 6 decks")]
+    even = Collected(what=What.RAW, below=2**32, numbers=WORDS.words() & 0xFFFFFFFE)  # the lowest bit is always 0
+    bad = Evidence.read([("even.bin", rng_files.written(even))])
+    first = made(numbers=bad).tables["pit-1"].open_points[-2]
+    assert (first.cite, first.what) == (CITE, "Random numbers: raw words fail (chi-square)")
+
+
+def other_number(folder: Path) -> None:
+    file = folder / "rng/raw.bin"
+    content = bytearray(file.read_bytes())
+    content[-1] ^= 1
+    file.write_bytes(content)
+
+
+def without_shoes(folder: Path) -> None:
+    (folder / "rng/shoes-4.bin").unlink()
+    edit("manifest.json", lambda manifest: manifest["files"].pop("rng/shoes-4.bin"))(folder)
+
+
+@pytest.mark.parametrize(
+    ("tamper", "file", "what"),
+    [
+        (other_number, TABLE, "rng, item 1, sha256"),
+        (edit(TABLE, put("rng", 0, "rows", 3, "p_value", value=0.5)), TABLE, "rng, item 1, rows, item 4, p_value: 0.5"),
+        (edit(TABLE, put("rng", 1, "passed_95", value=None)), TABLE, "rng, item 2, passed_95"),
+        (without_shoes, TABLE, "open_points: 21 items are stated, 22 are found"),
+        (lambda folder: (folder / "rng/raw.bin").write_bytes(b"more"), "rng", "rng/raw.bin is no evidence"),
+    ],
+)
+def test_other_numbers_are_found_even_if_signed_again(
+    tamper: Callable[[Path], None], file: str, what: str, copy: Path
+) -> None:
+    tamper(copy)
+    sign_again(copy, OTHER)
+    first = verify(copy).first
+    assert first is not None
+    assert first.file == file
+    assert what in first.what
 
 
 # The command
@@ -257,7 +341,9 @@ def test_the_command(filed: Path, copy: Path, tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text(HOUSE, "utf-8")
     new = tmp_path / "new"
-    ran = here("dossier", "make", str(house), "--out", str(new), "--key", f"{new}.key", "--date", "2026-04-01")
+    (tmp_path / "raw.bin").write_bytes(rng_files.written(WORDS))
+    more = ("--key", f"{new}.key", "--date", "2026-04-01", "--rng", str(tmp_path / "raw.bin"))
+    ran = here("dossier", "make", str(house), "--out", str(new), *more)
     assert ran.code == 0, ran.err
     assert "open points" in ran.out
     assert "Made the key file" in ran.err
@@ -278,6 +364,12 @@ def test_the_command(filed: Path, copy: Path, tmp_path: Path) -> None:
         (HOUSE, ("--out", "house.toml"), 1, "is not a folder"),
         (HOUSE, ("--out", "no/such"), 1, "there is no folder"),
         ("[house]", (), 2, "'name' is missing"),
+        (HOUSE, ("--rng", "no.bin"), 1, "no.bin cannot be read"),
+        (HOUSE, ("--rng", "plain.bin"), 2, "plain.bin is no evidence: a dossier takes what rng collect writes"),
+        (HOUSE, ("--rng", "scaled.bin"), 2, "scaled.bin is no evidence"),
+        (HOUSE, ("--rng", "few.bin"), 2, "too few"),
+        (HOUSE, ("--rng", "raw.bin", "--rng", "raw.bin"), 2, "raw.bin is one too many"),
+        (HOUSE, ("--rng", "six.bin"), 2, "no table of this dossier has shoes of so many decks"),
     ],
 )
 def test_one_line_and_nothing_half_written(
@@ -291,6 +383,15 @@ def test_one_line_and_nothing_half_written(
     Path("open.key").chmod(0o644)
     Path("bad.key").write_text("00", "ascii")
     Path("bad.key").chmod(0o600)
+    numbers = {
+        "raw": rng_files.written(WORDS),
+        "plain": rng_files.written(WORDS, rng_files.Form.PRACTRAND),
+        "scaled": rng_files.written(collect(What.SCALED, 9, shuffler=SHUFFLER)),
+        "few": rng_files.written(collect(What.RAW, 9)),
+        "six": rng_files.written(collect(What.SHOES, 210, decks=6, shuffler=SHUFFLER)),
+    }
+    for name, content in numbers.items():
+        Path(f"{name}.bin").write_bytes(content)
     before = sorted(tmp_path.rglob("*"))
     where = () if "--out" in more else ("--out", "new")
     ran = here("dossier", "make", "house.toml", *where, *more)

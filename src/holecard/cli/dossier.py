@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
@@ -15,12 +16,16 @@ from holecard.house.house_file import read_house
 CHANGED = 1
 
 
-def make_command(house: Path, out: Path, table: str | None, date: str | None, paper: str, key: Path) -> None:
+def make_command(
+    house: Path, out: Path, table: str | None, date: str | None, paper: str, key: Path, numbers: Sequence[Path]
+) -> None:
     from holecard.dossier.contents import Edition
+    from holecard.dossier.evidence import Evidence
     from holecard.dossier.files import PDF
     from holecard.dossier.making import check_folder, compose, steps, write
     from holecard.dossier.signing import DOSSIER, Signer, read_key, read_or_make_key
     from holecard.dossier.typesetting import open_count
+    from holecard.rng.files import content_of
 
     text = read_text(house)
     edition = Edition.of(read_house(text), date, paper)
@@ -28,8 +33,11 @@ def make_command(house: Path, out: Path, table: str | None, date: str | None, pa
     check_folder(out)
     if key.exists():
         read_key(key)  # before the work
-    with steps_told(many) as tell:
-        made = compose(text, edition, table, tell)
+    files = [(str(file), content_of(file)) for file in numbers]
+    with steps_told(many + bool(files)) as tell:
+        if files:
+            tell("random numbers")
+        made = compose(text, edition, table, tell, Evidence.read(files))
     if not key.exists():
         print(f"Made the key file {key}: keep it safe, it signs for the house", file=sys.stderr)
     write(made, Signer(read_or_make_key(key), DOSSIER), out)

@@ -14,6 +14,7 @@ from holecard import __version__
 from holecard.dossier._answers import OpenPoint, Row, clause_rows
 from holecard.dossier._mathematics import Json, Tell, figures, solve
 from holecard.dossier._walk import Step, Walk, walk
+from holecard.dossier.evidence import Evidence
 from holecard.dossier.files import LAYOUT, SIGNS
 from holecard.engine.questions import Role
 from holecard.engine.rules import Rules
@@ -54,6 +55,7 @@ class Contents:
     table: Checked
     edition: Edition
     tell: Tell
+    evidence: Evidence
 
     @cached_property
     def rules(self) -> Rules:
@@ -98,7 +100,9 @@ class Contents:
             write="[filing] date",
             accepts="a day such as 2026-03-01",
         )
-        return (*(() if self.edition.date else (undated,)), *(point for row in self.rows for point in row.open))
+        stated = () if self.edition.date else (undated,)
+        clauses = (point for row in self.rows for point in row.open)
+        return (*stated, *clauses, *self.evidence.open_points(self.rules.decks))
 
     def drawings(self) -> dict[str, bytes]:
         """The layout at 1:10 and a page for each sign, by file name."""
@@ -137,6 +141,7 @@ class Contents:
             "procedures": self._procedures(),
             "irregularities": self._irregularities(),
             "figures": figures(self.found),
+            "rng": [sample.to_dict() for sample in self.evidence.of_table(rules.decks)],
         }
 
     def _procedures(self) -> list[Json]:

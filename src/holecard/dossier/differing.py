@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from holecard import __version__
+from holecard.dossier.evidence import CITE
 from holecard.dossier.files import HOUSE, JSON, LAYOUT
 from holecard.dossier.intact import Manifest, check_intact
 from holecard.engine.rules import Rules
@@ -165,6 +166,16 @@ def _between(table: str, was: Document, now: Document) -> Iterator[Change]:
         says = (one[title][0] if title in one else None for one in signs)
         yield from _one(table, clause, f"sign “{title}”", *says)
     yield from _steps(table, was, now)
+    numbers = [{sample["what"]: _sample(sample) for sample in one["rng"]} for one in (was, now)]
+    for kind in {**numbers[0], **numbers[1]}:
+        yield from _one(table, CITE, f"random numbers ({kind})", numbers[0].get(kind), numbers[1].get(kind))
+
+
+def _sample(sample: Document) -> str:
+    """A collection in few words."""
+    failed = [row["test"] for row in sample["rows"] if not row["passed_99"]]
+    result = f"fails {', '.join(failed)}" if failed else "passes all tests at 99 %"
+    return f"{sample['count']:,} with SHA-256 {sample['sha256'][:16]}…, {result}"
 
 
 def _answers(document: Document) -> dict[tuple[str, str], str]:

@@ -9,6 +9,7 @@ from typing import Final
 FORMAT: Final = 1  # of the manifest
 MANIFEST, SIGNATURE, HOUSE = "manifest.json", "signature.json", "house.toml"
 JSON, PDF, LAYOUT, SIGNS = "dossier.json", "dossier.pdf", "layout.svg", "signs"  # in the folder of a table
+RNG = "rng"  # the folder of collected random numbers, for all tables
 
 
 def written(document: object) -> bytes:

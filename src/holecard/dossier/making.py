@@ -15,6 +15,7 @@ from typing import Final
 from holecard import __version__
 from holecard.dossier._mathematics import Json, Tell
 from holecard.dossier.contents import Contents, Edition, folders, register_hash
+from holecard.dossier.evidence import NONE, Evidence
 from holecard.dossier.files import FORMAT, HOUSE, JSON, MANIFEST, PDF, SIGNATURE, sha256, written
 from holecard.dossier.signing import Signer
 from holecard.dossier.typesetting import typeset
@@ -65,10 +66,12 @@ class Dossier:
         }
 
 
-def compose(text: str, edition: Edition, only: str | None = None, tell: Tell = no_telling) -> Dossier:
+def compose(
+    text: str, edition: Edition, only: str | None = None, tell: Tell = no_telling, evidence: Evidence = NONE
+) -> Dossier:
     """Every file of the dossier of this house, or of one of its tables."""
-    tables = contents_of(text, edition, only, tell)
-    files = {HOUSE: text.encode()}
+    tables = contents_of(text, edition, only, tell, evidence)
+    files = {HOUSE: text.encode()} | {sample.file: sample.content for sample in evidence.samples.values()}
     for folder, contents in tables.items():
         tell(f"{contents.table.table.name}: clauses and procedures")
         document = contents.document()
@@ -79,12 +82,15 @@ def compose(text: str, edition: Edition, only: str | None = None, tell: Tell = n
     return Dossier(text=text, edition=edition, tables=tables, files=files)
 
 
-def contents_of(text: str, edition: Edition, only: str | None = None, tell: Tell = no_telling) -> dict[str, Contents]:
+def contents_of(
+    text: str, edition: Edition, only: str | None = None, tell: Tell = no_telling, evidence: Evidence = NONE
+) -> dict[str, Contents]:
     """The tables to be filed, by folder."""
     house = read_house(text)
     chosen = _chosen(house, only)
     names = folders(one.table.name for one in chosen)
-    return {names[one.table.name]: Contents(house, one, edition, tell) for one in chosen}
+    evidence.only_for(one.rules.decks for one in chosen if one.rules is not None)
+    return {names[one.table.name]: Contents(house, one, edition, tell, evidence) for one in chosen}
 
 
 def _chosen(house: House, only: str | None) -> tuple[Checked, ...]:

@@ -11,9 +11,11 @@ import typst
 from holecard.dossier._mathematics import Json, printed
 from holecard.dossier._walk import ROUNDS
 from holecard.dossier.contents import Contents
+from holecard.dossier.evidence import Sample
 from holecard.dossier.files import LAYOUT
 from holecard.lab.report.exposure import exposure_chart
 from holecard.lab.report.report import parts
+from holecard.rng.collecting import What
 
 TYPST_PAPERS = {"a4": "a4", "letter": "us-letter"}
 UNDATED = datetime(1970, 1, 1, tzinfo=UTC)  # Typst wants a time for what it could print, and prints none
@@ -45,6 +47,17 @@ def _printed(contents: Contents) -> Json:
         "options": _options(contents),
         "rounds": ROUNDS,
         "mathematics": printed(contents.found),
+        "rng": [_numbers(sample) for sample in contents.evidence.of_table(contents.rules.decks)],
+    }
+
+
+def _numbers(sample: Sample) -> Json:
+    found = sample.verdict
+    kind = f"{found.count:,} raw words" if found.what is What.RAW else f"{found.count:,} shoes of the table's decks"
+    return {
+        "title": kind if found.what is What.RAW else f"{kind}, as {found.words:,} words",
+        "rows": [[f"{row.statistic:,.4f}", f"{row.p_value:.4f}", f"{row.corrected:.4f}"] for row in found.rows],
+        "size": f"{len(sample.content):,} bytes",
     }
 
 

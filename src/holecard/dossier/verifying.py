@@ -14,7 +14,8 @@ from typing import Final
 
 from holecard.dossier._mathematics import Tell
 from holecard.dossier.contents import Edition
-from holecard.dossier.files import HOUSE, JSON, MANIFEST, PDF, written
+from holecard.dossier.evidence import Evidence
+from holecard.dossier.files import HOUSE, JSON, MANIFEST, PDF, RNG, written
 from holecard.dossier.intact import CHANGED, Difference, Manifest, Verified, check_intact, short
 from holecard.dossier.making import code_hash, compose, contents_of, no_telling
 from holecard.law.errors import HolecardError, Malformed
@@ -42,7 +43,8 @@ def _named_value(folder: Path, manifest: Manifest, first: Difference, tell: Tell
         return first
     try:
         there = json.loads((folder / first.file).read_bytes())
-        fresh = contents_of(_house(folder), _edition(manifest), _only(manifest), tell)
+        evidence = _evidence(folder, manifest, tell)
+        fresh = contents_of(_house(folder), _edition(manifest), _only(manifest), tell, evidence)
         here = json.loads(written(fresh[table].document()))
     except (ValueError, KeyError, HolecardError, OSError):
         return first
@@ -53,7 +55,12 @@ def _named_value(folder: Path, manifest: Manifest, first: Difference, tell: Tell
 def _against_new(folder: Path, manifest: Manifest, same_code: bool, tell: Tell) -> Iterator[Difference]:
     """What differs from a dossier that is made now from the same house file."""
     try:
-        fresh = compose(_house(folder), _edition(manifest), _only(manifest), tell)
+        evidence = _evidence(folder, manifest, tell)
+    except HolecardError as error:
+        yield Difference(RNG, f"is not accepted: {error}")
+        return
+    try:
+        fresh = compose(_house(folder), _edition(manifest), _only(manifest), tell, evidence)
     except HolecardError as error:
         yield Difference(HOUSE, f"is not accepted: {' '.join(str(error).split())}")
         return
@@ -82,6 +89,14 @@ def _house(folder: Path) -> str:
         return (folder / HOUSE).read_text("utf-8")
     except UnicodeDecodeError as error:
         raise Malformed(f"{HOUSE} is not valid UTF-8 text") from error
+
+
+def _evidence(folder: Path, manifest: Manifest, tell: Tell) -> Evidence:
+    """The collected numbers in the dossier, tested again."""
+    names = [name for name in sorted(manifest["files"]) if name.startswith(f"{RNG}/")]
+    if names:
+        tell("random numbers")
+    return Evidence.read((name, (folder / name).read_bytes()) for name in names)
 
 
 def _edition(manifest: Manifest) -> Edition:

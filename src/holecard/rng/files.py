@@ -42,14 +42,19 @@ def written(collected: Collected, form: Form = Form.HOLECARD) -> bytes:
     return (head + "".join(f"{word:10d}\n" for word in words.tolist())).encode()
 
 
-def read(file: Path) -> Collected:
-    """The numbers of a file in any of the three formats; without a head it is a stream of 32-bit words."""
+def content_of(file: Path) -> bytes:
+    """What a file has in it, or one line why it cannot be read."""
     try:
-        content = file.read_bytes()
+        return file.read_bytes()
     except OSError as error:
         raise HolecardError(f"{file} cannot be read: {error.strerror}") from error
-    if (head := HEAD.match(content)) is not None:
-        return _own(file, What(head[1].decode()), int(head[2]), int(head[3]), content[head.end() :])
+
+
+def read(file: Path) -> Collected:
+    """The numbers of a file in any of the three formats; without a head it is a stream of 32-bit words."""
+    content = content_of(file)
+    if (own := read_own(content, str(file))) is not None:
+        return own
     if (head := DIEHARDER.match(content)) is not None:
         return _text(file, int(head[1]), content[head.end() :])
     if not content or len(content) % 4:
@@ -57,11 +62,17 @@ def read(file: Path) -> Collected:
     return _raw(np.frombuffer(content, "<u4"))
 
 
+def read_own(content: bytes, file: str) -> Collected | None:
+    """The numbers of a file in our own format; None if it is in another."""
+    head = HEAD.match(content)
+    return head and _own(file, What(head[1].decode()), int(head[2]), int(head[3]), content[head.end() :])
+
+
 def _raw(words: np.ndarray[tuple[int], np.dtype[np.uint32]]) -> Collected:
     return Collected(what=What.RAW, below=2**WIDTH, numbers=words)
 
 
-def _own(file: Path, what: What, below: int, count: int, content: bytes) -> Collected:
+def _own(file: str, what: What, below: int, count: int, content: bytes) -> Collected:
     each = {What.RAW: 4, What.SCALED: 2, What.SHOES: 2 * below}[what]
     if count < 1 or len(content) != count * each:
         raise Malformed(f"{file} is damaged: {count:,} numbers take {count * each:,} bytes, not {len(content):,}")

@@ -30,11 +30,19 @@ def make(
         Path,
         typer.Option(envvar="HOLECARD_KEY", help="The key file of the house. It is made if there is none."),
     ] = Path("holecard.key"),
+    rng: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Random numbers from `rng collect`: raw words, or shoes of a table's decks. Repeat it for each file.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Write each table's filing as PDF and JSON, with layout and signs, and sign all of it."""
     from holecard.cli.dossier import make_command
 
-    make_command(house, out, table, date, paper, key)
+    make_command(house, out, table, date, paper, key, rng or ())
 
 
 @dossier.command()
