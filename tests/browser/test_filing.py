@@ -14,25 +14,30 @@ from playwright.sync_api import Page, expect
 from holecard.cli.serve import OUR_HOUSE
 from holecard.dossier.differing import Filed
 from holecard.house.house_file import check_house, read_house
+from holecard.layout import across, felt_of
+from holecard.layout.felt import NAME
 from holecard.live.people.people import AccountRole
 from holecard.live.web.http_filing import departures
 from tests.browser.conftest import Visit
 from tests.browser.holding import hold
 from tests.browser.served import Served, serve
-from tests.kit.filings import write_filing
+from tests.kit.filings import NOT_A_HOUSE, write_filing
 
 OFF = "Down Under"  # filed with eight decks
 UNFILED = "Practice"
 
 
+NAMED = OUR_HOUSE.read_text("utf-8") + '\n[filing]\nlogo = "The Corner House of Hobart"\n'
+
+
 @pytest.fixture
-def filing(tmp_path: Path) -> Path:
+def filing(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     *tables, last = check_house(read_house(OUR_HOUSE.read_text("utf-8")))
     assert last.table.name == UNFILED
     first = tables[0]
     assert first.table.name == OFF
     other = replace(first, rules=first.table.game.configure({**first.table.options, "decks": "8"}))
-    return write_filing(tmp_path / "filing", (other, *tables[1:]))
+    return write_filing(tmp_path / "filing", (other, *tables[1:]), getattr(request, "param", NOT_A_HOUSE))
 
 
 @pytest.fixture
@@ -78,6 +83,18 @@ def test_a_filing_that_was_changed_and_the_floors_warning(visit: Visit, served: 
     page.get_by_role("link", name="See the differences").click()
     expect(page.locator(".filing-wrong")).to_contain_text("t1/dossier.pdf was changed after it was signed")
     assert page.request.get(f"{served.url}/api/filing/files/t1/dossier.pdf").status == 503
+
+
+@pytest.mark.parametrize("filing", [NAMED.encode()], indirect=True)
+def test_the_filed_logo_is_on_the_cloth_where_the_drawing_has_it(visit: Visit, served: Served) -> None:
+    page = visit(served.table(OFF))
+    expect(page.locator(".mark tspan")).to_have_text(["The Corner House", "of Hobart"])
+    assert "The Corner House of Hobart" in (page.locator(".cloth").get_attribute("aria-label") or "")
+    mark, cloth = (page.locator(one).bounding_box() for one in (".mark", ".cloth"))
+    assert mark is not None
+    assert cloth is not None
+    middle = (mark["x"] + mark["width"] / 2 - cloth["x"]) / cloth["width"]
+    assert middle == pytest.approx(across(felt_of(served.room(OFF).desk.rules).equipment, NAME), abs=0.01)
 
 
 def test_players_do_not_see_it(visit: Visit, served: Served) -> None:

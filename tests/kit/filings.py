@@ -13,9 +13,9 @@ DRAWN = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2"><rect width=
 NOT_A_HOUSE = b"[house]\n"  # so that verifying ends at once
 
 
-def write_filing(folder: Path, tables: tuple[Checked, ...]) -> Path:
+def write_filing(folder: Path, tables: tuple[Checked, ...], house: bytes = NOT_A_HOUSE) -> Path:
     """A filing of these tables as they are, with one open point each."""
-    files = {HOUSE: NOT_A_HOUSE}
+    files = {HOUSE: house}
     listed = []
     for number, one in enumerate(tables, start=1):
         assert one.rules is not None

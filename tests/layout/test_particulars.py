@@ -43,6 +43,12 @@ def test_approved_words_replace_the_clauses_own_everywhere() -> None:
     assert [one["text"] for one in page["inscriptions"]] == [text for text, _ in felt_of(rules, found).inscriptions]
     assert [one["text"] for one in page["pieces"]] == ["Name or logo: The Corner"]
     assert page_felt(rules)["pieces"] == []
+    assert page["logo"] == {
+        "text": "The Corner",
+        "clause": "58 Pa. Code § 685a.2(b)(1)",
+        "across": pytest.approx(0.256, abs=1e-3),
+    }
+    assert page_felt(rules)["logo"] is None
 
 
 def test_odds_and_notices_are_on_the_layout_or_on_a_sign() -> None:

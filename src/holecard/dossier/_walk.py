@@ -334,7 +334,7 @@ def _asked(rules: Rules, table: Table, question: Question) -> Iterator[Step]:
     """The question itself: the pit and the offers have words of their own, the rest is said by the clause."""
     match question:
         case PitStep() | Offer():
-            yield Step(question.cite, question.who, asked_of(rules, table, question).title)
+            yield _then(rules, table, question)
         case Draw(dues=dues):
             yield from (_by_clause(due.cite, Role.DEALER, "Draws a card") for due in dues)
         case Decide(choices=choices, cite=cite):

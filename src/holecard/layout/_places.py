@@ -32,6 +32,11 @@ def places(equipment: Sequence[Equipment]) -> dict[str, at.Block]:
     return found
 
 
+def across(equipment: Sequence[Equipment], key: str) -> float:
+    """The middle of a piece's place: the share of the felt's width that is between it and the dealer's right side."""
+    return places(equipment)[key].middle / at.WIDTH
+
+
 def _right(one: Equipment) -> bool:
     return at.is_on_the_right(one.key) if one.filed.side is None else one.filed.side is Side.RIGHT
 

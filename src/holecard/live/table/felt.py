@@ -13,7 +13,7 @@ from holecard import layout
 from holecard.engine.rules import Rules
 from holecard.engine.side_wager import SideWager
 from holecard.engine.words import Key
-from holecard.layout.felt import Equipment, InsuranceLine, RangeArea
+from holecard.layout.felt import NAME, Equipment, InsuranceLine, RangeArea
 from holecard.telling.differs import MOST, Difference, differences
 from holecard.telling.names import summary
 
@@ -27,6 +27,7 @@ def felt_of(rules: Rules, filed: layout.Particulars | None = None) -> Felt:
         "about": rules.about,
         "differs": _differs(rules, felt),
         "inscriptions": [{"text": text, "clause": str(cite)} for text, cite in felt.inscriptions],
+        "logo": _logo(felt),
         "pieces": [_equipment(one) for one in felt.equipment if one.filed.texts],
         "signs": [{"text": sign.text, "clause": str(sign.cite)} for sign in play.signs(rules)],
         "pay_tables": [_pay_table(rules, wager) for wager in play.side_wagers.values()],
@@ -54,6 +55,14 @@ def _differs(rules: Rules, felt: layout.Felt) -> list[Felt]:
 
 def _equipment(one: Equipment) -> Felt:
     return {"key": one.key, "text": f"{one.name}: {'; '.join(one.filed.texts)}", "clause": str(one.cite)}
+
+
+def _logo(felt: layout.Felt) -> Felt | None:
+    """The house's name or logo as it is filed, and how far across the felt the drawing has it; else None."""
+    for one in felt.equipment:
+        if one.key == NAME and one.filed.texts:
+            return {"text": one.label, "clause": str(one.cite), "across": layout.across(felt.equipment, NAME)}
+    return None
 
 
 def _line(line: InsuranceLine | None) -> Felt | None:
