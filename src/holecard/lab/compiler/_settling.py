@@ -19,6 +19,7 @@ from holecard.values.hand import Points
 from holecard.values.money import Cents
 
 Paths = set[str]
+Key = tuple[object, ...]  # what tells one class from another
 Look = Callable[[str], None]
 Settle = Callable[["Item", "Final", Paths, Paths], Cents]
 
@@ -102,16 +103,15 @@ def _plain(value: object) -> object:
     return repr(value) if isinstance(value, AtLeast) else value
 
 
-def _hand_key(item: Item, paths: Paths) -> tuple[object, ...]:
+def _hand_key(item: Item, paths: Paths) -> Key:
     hand = item.hand
     known: list[object] = [item.beside, hand.wagers, hand.decision, hand.from_split, hand.over, hand.removed]
     return (*known, *(_look_up(path, hand.points, hand.cards) for path in sorted(paths)))
 
 
-def _final_key(final: Final, paths: Paths) -> tuple[object, ...]:
-    return tuple(
-        final.light if path == "light" else _look_up(path, final.points, final.cards) for path in sorted(paths)
-    )
+def _final_key(final: Final, paths: Paths) -> Key:
+    cards = final.cards
+    return tuple(final.light if path == "light" else _look_up(path, final.points, cards) for path in sorted(paths))
 
 
 def _look_up(path: str, points: Points, cards: Sequence[Any]) -> object:
@@ -145,10 +145,12 @@ def payoffs(stage: Stage, items: Iterable[Item], finals: Iterable[Final]) -> Pay
         money = _settle_all(settle, by_hand, by_final, hand_paths, dealer_paths)
         if len(hand_paths) + len(dealer_paths) == before:
             break
+    row_of = {key: row for row, key in enumerate(by_hand)}
+    class_of = {key: number for number, key in enumerate(by_final)}
     return _merged(
         money,
-        {item: list(by_hand).index(_hand_key(item, hand_paths)) for item in all_items},
-        {final: list(by_final).index(_final_key(final, dealer_paths)) for final in all_finals},
+        {item: row_of[_hand_key(item, hand_paths)] for item in all_items},
+        {final: class_of[_final_key(final, dealer_paths)] for final in all_finals},
     )
 
 
@@ -157,24 +159,35 @@ def _settle_all(
 ) -> list[list[Cents]]:
     """A line for each hand; broken off as soon as something is looked at that the classes do not know."""
     money = []
+    finals = list(by_final.values())
+    keys_by: dict[frozenset[str], list[Key]] = {}  # of the finals, by what is looked at: most hands look at the same
     for item in by_hand.values():
         known = len(hand_paths) + len(dealer_paths)
-        line = _line(settle, item, list(by_final.values()), hand_paths, dealer_paths)
+        line = _line(settle, item, finals, keys_by, hand_paths, dealer_paths)
         if len(hand_paths) + len(dealer_paths) != known:
             return []
         money.append(line)
     return money
 
 
-def _line(settle: Settle, item: Item, finals: list[Final], hand_paths: Paths, dealer_paths: Paths) -> list[Cents]:
+def _line(
+    settle: Settle,
+    item: Item,
+    finals: list[Final],
+    keys_by: dict[frozenset[str], list[Key]],
+    hand_paths: Paths,
+    dealer_paths: Paths,
+) -> list[Cents]:
     """One hand against every final: those that agree in whatever is looked at for this hand are settled once."""
     looked_at: Paths = set()
     while True:
-        settled: dict[tuple[object, ...], Cents] = {}
+        settled: dict[Key, Cents] = {}
         before = len(looked_at)
         line = []
-        for final in finals:
-            key = _final_key(final, looked_at)
+        paths = frozenset(looked_at)
+        if paths not in keys_by:
+            keys_by[paths] = [_final_key(final, looked_at) for final in finals]
+        for final, key in zip(finals, keys_by[paths], strict=True):
             if key not in settled:
                 settled[key] = settle(item, final, hand_paths, looked_at)
                 if len(looked_at) != before:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, product
+from typing import NamedTuple
 
 from holecard.engine.table import Box, Dealer, Hand
 from holecard.lab.compiler._settling import Final, Item, Payoffs, settled
@@ -23,6 +24,19 @@ Meetings = dict[Order, dict[int, dict[Rows, Cents]]]  # by final class: the extr
 Finished = tuple[int, Money]  # the row of a finished hand, and its wagers as they then lie or were settled
 
 
+class _Together(NamedTuple):
+    """Hands of one box, each ended in some way."""
+
+    endings: tuple[Finished, ...]
+    rows: Rows
+    hands: tuple[Hand, ...]
+
+    @classmethod
+    def of(cls, each: tuple[tuple[Finished, Hand], ...]) -> _Together:
+        endings = tuple([ending for ending, _ in each])
+        return cls(endings, tuple([row for row, _ in endings]), tuple([hand for _, hand in each]))
+
+
 @dataclass
 class Meeting:
     """The boxes that were settled so far, and what was found."""
@@ -30,7 +44,7 @@ class Meeting:
     stage: Stage
     paid: Payoffs
     found: Meetings = field(default_factory=dict)
-    _extra: dict[tuple[Order, Rows, int], Cents] = field(default_factory=dict)
+    _extra: dict[tuple[Order, int], dict[Rows, Cents]] = field(default_factory=dict)
     _settled: dict[tuple[tuple[Finished, ...], int], Cents] = field(default_factory=dict)
 
     def settle(self, ended: Mapping[Money, Sequence[Hand]], orders: Iterable[Order]) -> None:
@@ -47,9 +61,11 @@ class Meeting:
         twos = dict.fromkeys(two for order in wanted for two in combinations(order, 2))
         for order in sorted(wanted | twos, key=len):
             met = dict.fromkeys(final for two in combinations(order, 2) for final in self.found.get(two, ()))
-            for final in self._finals if len(order) == 2 else met:
-                for each in product(*(endings[money].items() for money in order)):
-                    self._add(order, tuple(ending for ending, _ in each), tuple(hand for _, hand in each), final)
+            finals = self._finals if len(order) == 2 else met
+            if finals:
+                every = [_Together.of(each) for each in product(*(endings[money].items() for money in order))]
+                for final in finals:
+                    self._add(order, every, final)
 
     @cached_property
     def _finals(self) -> dict[int, list[Final]]:
@@ -59,15 +75,19 @@ class Meeting:
             found.setdefault(number, {})[final.points.count == 2] = final
         return {number: list(finals.values()) for number, finals in found.items()}
 
-    def _add(self, order: Order, endings: tuple[Finished, ...], hands: tuple[Hand, ...], final: int) -> None:
-        rows = tuple(row for row, _ in endings)
-        if (endings, final) not in self._settled:
-            self._settled[endings, final] = self._together(hands, self._finals[final])
-        extra = self._settled[endings, final] - sum(self.paid.money[row][final] for row in rows)
-        if self._extra.setdefault((order, rows, final), extra) != extra:
-            raise self._refusal()
-        if extra:
-            self.found.setdefault(order, {}).setdefault(final, {})[rows] = extra
+    def _add(self, order: Order, every: Iterable[_Together], final: int) -> None:
+        """Settle each of these in a final."""
+        column, settled = [line[final] for line in self.paid.money], self._settled
+        extras = self._extra.setdefault((order, final), {})
+        for endings, rows, hands in every:
+            met = settled.get((endings, final))
+            if met is None:
+                met = settled[endings, final] = self._together(hands, self._finals[final])
+            extra = met - sum([column[row] for row in rows])
+            if extras.setdefault(rows, extra) != extra:
+                raise self._refusal()
+            if extra:
+                self.found.setdefault(order, {}).setdefault(final, {})[rows] = extra
 
     def _together(self, hands: tuple[Hand, ...], finals: Sequence[Final]) -> Cents:
         found = {
