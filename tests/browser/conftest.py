@@ -15,6 +15,7 @@ from tests.browser.people import log_in
 from tests.browser.player import Player
 from tests.browser.served import Served, serve
 from tests.kit.patience import PATIENCE
+from tests.live.laying import houses_are_laid
 
 # The same Chromium without the window around the page costs a third less time; Debian packs it separately.
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
@@ -24,6 +25,12 @@ expect.set_options(timeout=MILLISECONDS)
 # Why a bet was refused goes by itself after a while; on a busy machine that may be before a test has looked at it.
 REFUSALS_STAY = """const later = window.setTimeout;
 window.setTimeout = (what, wait, ...more) => later(what, wait === 7000 ? 2 ** 30 : wait, ...more);"""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def houses_are_laid_quickly() -> Iterator[None]:
+    with houses_are_laid():
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,14 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import uvicorn
 
 from holecard.cli.serve import OUR_HOUSE
 from holecard.house.croupier import Croupier
-from holecard.house.house_file import check_house, read_house
+from holecard.house.house_file import Checked, check_house, read_house
 from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import House
@@ -72,7 +73,7 @@ def _served(
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     store = Store(f"sqlite:///{folder / 'house.db'}")
     house = House(store, clocks, url)
-    house.prepare(check_house(read_house(house_file.read_text(encoding="utf-8"))))
+    house.prepare(_checked(house_file.read_text(encoding="utf-8")))
     app = make_app(house, logins_a_minute=100_000.0, filing=filing)
     config = DoorConfig(app, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
@@ -85,6 +86,11 @@ def _served(
         server.should_exit = True
         thread.join(30)
         store.close()
+
+
+@cache
+def _checked(text: str) -> tuple[Checked, ...]:
+    return check_house(read_house(text))
 
 
 def _wait_for(server: uvicorn.Server) -> None:

@@ -13,6 +13,7 @@ from holecard.live.people import passwords
 from holecard.live.store import store
 from tests.kit.patience import PATIENCE
 from tests.live.exposed import QUICK
+from tests.live.laying import houses_are_laid
 from tests.live.postgres import Postgres, programs
 
 
@@ -21,6 +22,12 @@ def one_key(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Every house of the tests seals its cards with the same key, on PostgreSQL and in other processes too."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(KEY_FILE, str(tmp_path_factory.mktemp("key") / "house.key"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def houses_are_laid_quickly() -> Iterator[None]:
+    with houses_are_laid():
         yield
 
 
