@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from holecard.lab.compiler._settling import Final, as_final
 from holecard.lab.compiler.abstract import VALUES, points_of
 from holecard.lab.compiler.compile import Compiled, Kind, Node
-from holecard.lab.compiler.dealing import dealer_draws
+from holecard.lab.compiler.dealing import points_in
 from holecard.lab.compiler.stage import CannotCompile, Stage
 from holecard.values.hand import Points
 from holecard.values.money import Cents
@@ -74,6 +74,7 @@ def dealer_automaton(
 ) -> Dealer:
     """The dealer's own play. `also` tells finals apart that settlement does not."""
     limit = stage.rules.play.dealer_limit
+    stands = {(ending.up, points_in(ending.code, limit)) for ending in graphs[0].compiled.all_endings}
     looked_at = cache(also)
     numbers: dict[tuple[int, ...], int] = {}
     finals: dict[tuple[Any, ...], int] = {}
@@ -90,7 +91,7 @@ def dealer_automaton(
 
     @cache
     def state(up: int, light: str, points: Points) -> int:
-        if dealer_draws(stage, up, points):
+        if (up, points) not in stands:
             line = (-1, *(state(up, light, points.plus(value)) for value in VALUES))
         else:
             line = (number(as_final(up, light, points), points),)

@@ -37,6 +37,16 @@ def counts_of(code: int) -> tuple[int, ...]:
     return tuple(code >> BITS * at & 31 for at in range(10))
 
 
+@cache
+def points_in(code: int, limit: int) -> Points:
+    """Their total.
+
+    >>> points_in(UNITS[1] + UNITS[6], 21)
+    soft 17
+    """
+    return points_of(tuple(value for value, many in enumerate(counts_of(code), 1) for _ in range(many)), limit)
+
+
 @dataclass(frozen=True)
 class Ending:
     """A complete hand of the dealer: its cards, its first and second card, and the number of orders."""
@@ -54,10 +64,6 @@ def endings(stage: Stage) -> tuple[Ending, ...]:
     light = {(up, second): stage.light(up, second) for up in VALUES for second in VALUES}
 
     @cache
-    def points(code: int) -> Points:
-        return points_of(tuple(value for value, many in enumerate(counts_of(code), 1) for _ in range(many)), limit)
-
-    @cache
     def draws(up: int, held: Points) -> bool:
         return dealer_draws(stage, up, held)
 
@@ -70,18 +76,23 @@ def endings(stage: Stage) -> tuple[Ending, ...]:
     while level:
         following: dict[int, NDArray[np.int64]] = {}
         for code, ways in level.items():
-            held = points(code)
-            going = np.zeros_like(ways)
+            held = points_in(code, limit)
+            going = None
             for up in {int(one) for one in np.nonzero(ways)[0]}:
                 if draws(up, held):
+                    going = np.zeros_like(ways) if going is None else going
                     going[up] = ways[up]
                     continue
                 for second in (int(one) for one in np.nonzero(ways[up])[0]):
                     final = as_final(up, light[up, second], held)
                     found.append(Ending(code, up, second, final, int(ways[up, second])))
-            if going.any():
+            if going is not None:
                 for value in VALUES:
-                    following.setdefault(code + UNITS[value], np.zeros((11, 11), np.int64))[:] += going
+                    more = following.get(code + UNITS[value])
+                    if more is None:
+                        following[code + UNITS[value]] = going.copy()
+                    else:
+                        more += going
         level = following
     return tuple(found)
 
