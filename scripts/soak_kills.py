@@ -31,12 +31,13 @@ DATABASES = ("sqlite", "postgresql")
 def main(kills: int, databases: list[str], after: int) -> None:
     tallies = {database: Tally() for database in databases}
     with ExitStack() as stack:
+        # One key for all houses: servers are forked from a process that has the environment of the first.
+        os.environ[KEY_FILE] = f"{stack.enter_context(tempfile.TemporaryDirectory())}/house.key"
         postgres = stack.enter_context(Postgres()) if "postgresql" in databases else None
         for done in range(after, kills, OF_ONE_HOUSE):
             number = min(OF_ONE_HOUSE, kills - done)
             for database in databases:
                 with tempfile.TemporaryDirectory() as folder:
-                    os.environ[KEY_FILE] = f"{folder}/house.key"  # for the server, and for whoever audits it
                     url = f"sqlite:///{folder}/house.db"
                     if postgres is not None and database == "postgresql":
                         url = postgres.create()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import multiprocessing
 import os
 import signal
@@ -33,6 +34,7 @@ _forking.set_forkserver_preload(list(PRELOADED))
 
 def _serve(arguments: list[str], log: Path, folder: Path) -> None:
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    gc.freeze()  # what was imported before the fork is not looked through again in every server
     os.chdir(folder)
     with open(log, "ab") as file:
         os.dup2(file.fileno(), 1)

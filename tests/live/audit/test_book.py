@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from sqlalchemy import Connection, delete, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, text, update
 
 from holecard.live.audit.audit import verify
 from holecard.live.people import accounts
 from holecard.live.store import schema
 from holecard.live.store.migrate import migrate
 from holecard.live.store.store import Store, open_engine
+from holecard.live.web.http_accounts import _once
 from holecard.record.journal_check import GENESIS, Head, make_entry
 from tests.cli.kit import assert_complains, here
 from tests.live.hosted import hosted
@@ -39,6 +40,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ann.log_in(house, loss=500_000)
             await play_rounds(house.rooms[1], [ann], rounds)
             add_person(house.store, "Ben")
+            if rounds == 1:
+                _once(house, ann.person, "chips", accounts.cash_out, 100)
 
     asyncio.run(evening(1))
     shutil.copy(folder / "house.db", folder / "earlier.db")
@@ -108,6 +111,35 @@ def truncate_book(c: Connection) -> None:
     c.execute(delete(schema.book).where(schema.book.c.n == last))
 
 
+def delete_request(where: ColumnElement[bool]) -> Callable[[Connection], object]:
+    """The newest request that is so; whoever sends it again would have it done a second time."""
+
+    def tamper(c: Connection) -> None:
+        requests = schema.requests
+        newest = c.execute(select(requests).where(where).order_by(requests.c.time.desc())).first()
+        assert newest is not None
+        c.execute(delete(requests).where(requests.c.account == newest.account, requests.c.key == newest.key))
+
+    return tamper
+
+
+def forge_request(c: Connection) -> None:
+    """What somebody sends with this key is never done, and answered as if it had been."""
+    row = c.execute(select(schema.requests).where(schema.requests.c.table_id == 1)).first()
+    assert row is not None
+    forged = {**row._asdict(), "key": "forged", "answer": json.dumps({"ok": True, "seq": 10**6})}
+    c.execute(insert(schema.requests).values(forged))
+
+
+def shift_times(c: Connection) -> None:
+    """Everything happened an hour earlier, except that the chained entries still say when."""
+    c.execute(update(schema.postings).where(~AT_CASHIER).values(time=schema.postings.c.time - 3600))
+    shifted = {"began": schema.rounds.c.began - 3600, "ended": schema.rounds.c.ended - 3600}
+    c.execute(update(schema.rounds).values(shifted))
+
+
+AT_TABLE = schema.requests.c.table_id == 1
+TO_CASHIER = schema.requests.c.table_id.is_(None)
 KINDS: dict[str, tuple[Callable[[Connection], object], str, str]] = {
     "a forged buy-in": (forge_buy_in, "postings", "knows nothing of this money"),
     "a deleted buy-in": (delete_buy_in, "postings", "is missing"),
@@ -153,6 +185,16 @@ KINDS: dict[str, tuple[Callable[[Connection], object], str, str]] = {
         "knows no account",
     ),
     "a changed name": (rename, "accounts", "knows no account"),
+    "a deleted request to a table": (delete_request(AT_TABLE), "requests", "is missing"),
+    "a deleted request to the cashier": (delete_request(TO_CASHIER), "requests", "is missing"),
+    "all requests deleted": (lambda c: c.execute(delete(schema.requests)), "requests", "is missing"),
+    "a forged request": (forge_request, "requests", "names an entry that is not there"),
+    "a forged request to the cashier": (
+        lambda c: c.execute(insert(schema.requests).values(account=1, key="forged", time=1.0, answer="{}")),
+        "requests",
+        "knows no such request",
+    ),
+    "shifted times": (shift_times, "rounds", "its row differs"),
     "the last rounds rolled back": (roll_back, "tables", "is missing or changed"),
     "a whole table erased": (erase_table, "tables", "is missing"),
     "a changed entry of the book": (
@@ -231,5 +273,5 @@ def test_the_book_of_an_earlier_house_begins_with_what_is_there(url: str) -> Non
     with engine.connect() as connection:
         assert connection.execute(select(schema.sessions)).all() == []
         kinds = connection.execute(select(schema.book.c.kind).order_by(schema.book.c.n)).scalars().all()
-        assert kinds == ["adopted", "adopted", "buy-in", "buy-in", "heads"]
+        assert kinds == ["adopted", "adopted", "buy-in", "buy-in", "cash-out", "heads"]
     engine.dispose()

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
+from holecard.live.audit._requests import remembered_since
 from holecard.live.audit.rows import Broken, Row, streamed
 from holecard.live.people.accounts import BY, CASHIER
 from holecard.live.people.adjustments import CITE, UNDECIDED
@@ -57,6 +58,7 @@ class BookAudit:
         self._accounts: dict[str, Booked] = {}
         self._sessions: dict[str, tuple[str, str, float]] = {}  # by hash: whose, since when, until when
         self._cashier: list[tuple[int, str, str, str, int]] = []  # entry, time, kind, name, cents
+        self._requests: dict[tuple[str, str], tuple[int, str]] = {}  # by name and key: entry, time
         self._disputes: dict[int, dict[str, Any]] = {}
         self._adjustments: dict[int, dict[str, Any]] = {}
         self._invitations: dict[str, tuple[str, float, str, str]] = {}  # by hash: role, until when, by whom, why
@@ -73,6 +75,7 @@ class BookAudit:
         self._check_adjustments()
         self._check_invitations()
         self._check_heads()
+        self._check_requests()
         return self._head
 
     def _entries(self) -> Iterator[Row]:
@@ -113,6 +116,8 @@ class BookAudit:
             case "buy-in" | "cash-out":
                 moved = entry.n, said.get("at", entry.time), entry.kind, name, said["cents"]
                 self._cashier.append(moved)
+                if "key" in said:  # an earlier version did not write it
+                    self._requests[name, said["key"]] = entry.n, entry.time
             case "dismissed":  # the sessions that it ended follow
                 pass
             case "invitation":
@@ -206,6 +211,25 @@ class BookAudit:
                     raise Broken("postings", row.id, f"should be the {kind} of entry {n} of the book")
         if (left := next(booked, None)) is not None:
             raise Broken("postings", f"of the book's entry {left[0]}", "is missing")
+
+    def _check_requests(self) -> None:
+        """As long as requests are remembered, one to the cashier must be there: otherwise it could be repeated."""
+        requests, accounts = schema.requests.c, schema.accounts.c
+        named = select(requests.key, requests.time, accounts.name).join(
+            schema.accounts, requests.account == accounts.id
+        )
+        booked, moved = dict(self._requests), {(name, time) for _, time, _, name, _ in self._cashier}
+        with streamed(self._connection, named.where(requests.table_id.is_(None))) as rows:
+            for row in rows:
+                _, time = booked.pop((row.name, row.key), (0, stamp(row.time)))
+                if stamp(row.time) != time or (row.name, time) not in moved:
+                    raise Broken("requests", row.key, f"the book knows no such request of {row.name}")
+        since = remembered_since()
+        for (name, _), (n, time) in booked.items():
+            if time >= since:
+                raise Broken(
+                    "requests", f"of the book's entry {n}", f"is missing: {name} made this entry with a request"
+                )
 
     def _check_disputes(self) -> None:
         booked = dict(self._disputes)

@@ -34,6 +34,7 @@ from holecard.house.croupier import Croupier
 from holecard.house.house_file import Staff
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.audit._packs import Packs
+from holecard.live.audit._requests import RequestAudit, answered_by
 from holecard.live.audit._verified import Checked, Verified
 from holecard.live.audit.rows import Broken, Feed, Row, streamed
 from holecard.live.store import schema
@@ -84,6 +85,7 @@ class TableAudit:
         self._is_open, self._is_stopped = True, False
         self._staff = ""
         self._reading = ExitStack()
+        self.requests, self._by = RequestAudit(connection, row), ""  # who made the current entry
         self._since, self.verified = since, since
         if since is not None:
             self._continue(connection, since)
@@ -154,6 +156,7 @@ class TableAudit:
         if entry.kind != TABLE:
             self._check_nothing_beyond()
         moved: list[Posting] = []
+        self._by = ""
         match entry.kind:
             case kind if kind == TABLE:
                 self._open(entry)
@@ -164,18 +167,21 @@ class TableAudit:
             case kind if kind == REVEALED:
                 self._reveal(entry)
             case kind if kind == SEATS:
-                self._seats = self._read_seats(entry.body)
+                self._sit(self._read_seats(entry.body))
             case kind if kind == NUMBER:
                 self._take_number(entry.body)
             case kind if kind == STANDING:
                 if entry.body != standing_text(*wish_of(entry.body)):
                     raise self._entry_broken("is no standing wish")
             case kind if kind == FLOOR:
-                self._direct(entry.body.partition(" ")[0])
+                what, who, *_ = f"{entry.body} ".split(" ")
+                self._by = "" if who == "house" or ":" in who else who
+                self._direct(what)
             case kind:
                 raise self._entry_broken(f"unknown kind of entry {kind!r}")
         if entry.round != self.rounds:
             raise self._entry_broken(f"says round {entry.round}, but belongs to round {self.rounds}")
+        self.requests.follow(entry, self._by)
         found = self._postings.of(n)
         self._check_postings(found[: len(moved)], moved, n)
         self._beyond = found[len(moved) :]
@@ -224,6 +230,7 @@ class TableAudit:
         if self._staff == Staff.STAFFED and step.question.who is Role.HOUSE:
             self._check_not_for_floor(ask(self._rules, step.table))
         self._deal(step)
+        self._by = answered_by(self._rules, step)
         self._table = step.after
         self._is_over = self._reveals = step.ends_round
         return [posting for fact in step.facts for posting in postings(fact)]
@@ -247,6 +254,11 @@ class TableAudit:
                 self._staff = what
             case _:
                 raise self._entry_broken(f"unknown direction {what!r}")
+
+    def _sit(self, seats: list[tuple[int, str]]) -> None:
+        """Only players themselves take a seat; the house may give one up."""
+        self._by = "".join({name for _, name in seats} - {name for _, name in self._seats})
+        self._seats = seats
 
     def _check_not_for_floor(self, question: Question) -> None:
         if question.who is Role.FLOOR:
@@ -391,7 +403,7 @@ class TableAudit:
             raise self._entry_broken(f"is no number that {name} could give for shoe {self.shoes}")
         if self._is_fixed or self._is_revealed or not isinstance(ask(self._rules, self._table), PlaceWagers):
             raise self._entry_broken(f"is a number for shoe {shoe} at a time when none may come")
-        self._numbers[name] = number
+        self._numbers[name], self._by = number, name
 
     def _fix_order(self) -> None:
         if self._numbers and not self._is_fixed:
@@ -465,6 +477,7 @@ class TableAudit:
             self._differs("head", self._head.hash)
         if self._is_shuffled or self._reveals or self._opens:
             raise self._entry_broken("is the last entry, but the stroke is not complete")
+        self.requests.end()
         self._check_nothing_beyond()
         if self.rounds and not (self._round.last is None and self._round.ended is None):
             raise self._round_broken("its row says it is over, but it is not")

@@ -27,10 +27,11 @@ WORTH_A_PROCESS = 20_000  # entries: fewer are checked before the processes have
 
 
 class Audited(NamedTuple):
-    """What was checked of a table, and where the next audit may begin."""
+    """What was checked of a table, where the next audit may begin, and what is wrong with its requests."""
 
     checked: Checked
     verified: Verified | None
+    request: tuple[str, str] | None = None  # which, and why
 
 
 class Wrong(NamedTuple):
@@ -115,4 +116,4 @@ def _audit(
     with TableAudit(connection, row, vault, since) as audit:
         for n in audit.run():
             report(n - began)
-    return Audited(audit.checked, audit.verified)
+    return Audited(audit.checked, audit.verified, audit.requests.finding)

@@ -69,6 +69,9 @@ def verify(
     audited = audit_tables(engine, tables, key, known, jobs, report)
     with snapshot(engine) as connection:
         counts = _verify_beside(connection, audited)
+        for row in tables:  # last: if an account or a table is wrong too, that says more
+            if (found := audited[row.id].request) is not None:
+                raise Broken("requests", *found, row)
         if since is not None:
             ended = {number: one.verified for number, one in audited.items() if one.verified is not None}
             Since(Anchor.of(connection, vault), ended).write(since, vault)

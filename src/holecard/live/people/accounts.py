@@ -238,7 +238,8 @@ def balance(connection: Connection, person: Person) -> Cents:
     return int(connection.execute(wanted).scalar_one())
 
 
-def buy_in(connection: Connection, person: Person, sum_: Cents, time: float) -> Balances:
+def buy_in(connection: Connection, person: Person, sum_: Cents, time: float, **request: str) -> Balances:
+    """Sell chips. The book names the key of the request, if it was one: `key`."""
     if not 0 < sum_ <= MOST_CHIPS:
         raise Refused(
             amount(sum_),
@@ -246,16 +247,16 @@ def buy_in(connection: Connection, person: Person, sum_: Cents, time: float) -> 
             why=f"you can buy 0.01 to {amount(MOST_CHIPS)}",
             legal=(f"up to {amount(MOST_CHIPS)}",),
         )
-    enter(connection, time, "buy-in", name=person.name, cents=sum_)  # first: other processes wait for it
+    enter(connection, time, "buy-in", name=person.name, cents=sum_, **request)  # first: other processes wait for it
     if balance(connection, person) + sum_ > MOST_CHIPS:
         raise Refused(amount(sum_), cite=house("the cashier"), why=f"you can have up to {amount(MOST_CHIPS)} in chips")
     return move(connection, [at_cashier(sum_, person, time)])
 
 
-def cash_out(connection: Connection, person: Person, sum_: Cents, time: float) -> Balances:
+def cash_out(connection: Connection, person: Person, sum_: Cents, time: float, **request: str) -> Balances:
     if sum_ <= 0:
         raise Refused(amount(sum_), cite=house("the cashier"), why="cash out more than 0.00")
-    enter(connection, time, "cash-out", name=person.name, cents=sum_)
+    enter(connection, time, "cash-out", name=person.name, cents=sum_, **request)
     return move(connection, [at_cashier(-sum_, person, time)])
 
 

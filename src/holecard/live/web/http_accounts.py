@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Protocol
 
 from fastapi import APIRouter, Depends, Header, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
@@ -268,7 +268,14 @@ def cash_out(body: Chips, key: Key, house: TheHouse, session: Acting) -> Balance
     return _once(house, session.person, key, accounts.cash_out, body.amount)
 
 
-Move = Callable[[Connection, Person, Cents, float], Balances]
+class Move(Protocol):
+    """The cashier gives or takes chips."""
+
+    __name__: str
+
+    def __call__(
+        self, connection: Connection, person: Person, sum_: Cents, time: float, **request: str
+    ) -> Balances: ...
 
 
 def _once(house: House, person: Person, key: str, move: Move, sum_: Cents) -> Balance:
@@ -282,7 +289,7 @@ def _once(house: House, person: Person, key: str, move: Move, sum_: Cents) -> Ba
             if known.table_id is not None or answer.get("mark", mark) != mark:
                 raise Repeated
             return answer
-        answer = {"balance": move(connection, person, sum_, now)[person.name], "mark": mark}
+        answer = {"balance": move(connection, person, sum_, now, key=key)[person.name], "mark": mark}
         row = {"account": person.id, "key": key, "time": now, "answer": json.dumps(answer)}
         connection.execute(insert(schema.requests).values(row))
         return answer
