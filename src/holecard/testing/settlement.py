@@ -173,6 +173,7 @@ def conflicts(game: Game, rules: Rules) -> tuple[set[str], set[Overlap]]:
     overlaps: set[Overlap] = set()
     for wager, hand, dealer in pairs(game, rules):
         deciding = judge(rules.cases, wager, hand, dealer)
+        assert rules.judge.case(wager, hand, dealer) is deciding, f"{deciding.name} is not found by the dealer's hand"
         reached.add(deciding.name)
         later = rules.cases[rules.cases.index(deciding) + 1 :]
         overlaps |= {
