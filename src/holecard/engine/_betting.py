@@ -55,22 +55,22 @@ def place_bets(rules: Rules, table: Table, question: PlaceWagers, value: Bets) -
 
 
 def _place(rules: Rules, table: Table, bet: Bet) -> tuple[Table, Cite, Facts]:
-    checked_name(bet.bettor)
+    bettor, staked, betting = bet.bettor, bet.amount, rules.play.betting
+    checked_name(bettor)
     if not 1 <= bet.seat <= rules.boxes.most:
         boxes = (f"1 to {rules.boxes.most}",)
         raise Refused(
             f"box {bet.seat}", cite=rules.boxes.cite, why=f"this table has boxes 1 to {rules.boxes.most}", legal=boxes
         )
-    if not table.pit.may_bet(bet.bettor):
+    if not table.pit.may_bet(bettor):
         why = "a player who made no wager in the last round may bet after the shuffle, or with the floor's permission"
-        raise Refused(f"{bet.bettor}'s wager", cite=rules.play.betting.barred, why=why)
-    if bet.amount <= 0:
+        raise Refused(f"{bettor}'s wager", cite=betting.barred, why=why)
+    if staked <= 0:
         legal = (f"{amount(rules.minimum)} to {amount(rules.maximum)}",)
-        raise Refused(amount(bet.amount), cite=house("table limits"), why="a wager must be more than 0", legal=legal)
-    if bet.amount % rules.chip:
+        raise Refused(amount(staked), cite=house("table limits"), why="a wager must be more than 0", legal=legal)
+    if staked % rules.chip:
         why = f"wagers are made in chips of {amount(rules.chip)}"
-        raise Refused(amount(bet.amount), cite=house("smallest playable chip"), why=why)
-    betting = rules.play.betting
+        raise Refused(amount(staked), cite=house("smallest playable chip"), why=why)
     if bet.spoken and not betting.spoken:
         cite = betting.orally or betting.chips
         raise Refused("a spoken wager", cite=cite, why="is not accepted without chips", legal=("chips",))

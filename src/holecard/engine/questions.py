@@ -63,6 +63,10 @@ class What(StrEnum):
     DONE = "done"  # a step of the pit
 
 
+_PLACED, _EXPOSED, _ANNOUNCED, _REMOVED = What.PLACED, What.EXPOSED, What.ANNOUNCED, What.REMOVED
+_BETTOR = Role.BETTOR  # found once: a member of an enumeration costs as much as a small tuple
+
+
 class Fact(NamedTuple):
     """What followed from an answer, under which clause, and the money that moved.
 
@@ -99,12 +103,12 @@ Facts = tuple[Fact, ...]
 def announced(cite: Cite, spot: Spot, note: str, also: tuple[Cite, ...] = ()) -> Fact:
     """Something said of a hand, to the bettor who decides there."""
     _, number, box, _ = spot
-    return _new(Fact, (What.ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], "", note, (), also))
+    return _new(Fact, (_ANNOUNCED, cite, 0, 0, box.seat, number + 1, box.bettors[0], "", note, (), also))
 
 
 def announced_to_all(cite: Cite, note: str, seat: int = 0, hand: int = 0) -> Fact:
     """Something said to the whole table, of a hand or of none."""
-    return _new(Fact, (What.ANNOUNCED, cite, 0, 0, seat, hand, "", "", note, (), ()))
+    return _new(Fact, (_ANNOUNCED, cite, 0, 0, seat, hand, "", "", note, (), ()))
 
 
 def moved(
@@ -125,12 +129,12 @@ def moved(
 
 def exposed(cite: Cite, card: Card, note: str, also: tuple[Cite, ...] = ()) -> Fact:
     """A card that everybody now sees."""
-    return _new(Fact, (What.EXPOSED, cite, 0, 0, 0, 0, "", "", note, (card,), also))
+    return _new(Fact, (_EXPOSED, cite, 0, 0, 0, 0, "", "", note, (card,), also))
 
 
 def removed(cite: Cite, cards: tuple[Face, ...], seat: int = 0, hand: int = 0) -> Fact:
     """What goes from the layout to the discard rack: the cards of a hand, or all at the end of a round."""
-    return _new(Fact, (What.REMOVED, cite, 0, 0, seat, hand, "", "", "", cards, ()))
+    return _new(Fact, (_REMOVED, cite, 0, 0, seat, hand, "", "", "", cards, ()))
 
 
 class Done(NamedTuple):
@@ -291,7 +295,7 @@ class Decide(NamedTuple):
 def decision(spot: Spot, choices: tuple[Legal, ...], cite: Cite) -> Decide:
     """It is this hand's turn, and the first bettor of the box decides."""
     _, number, box, _ = spot
-    return _new(Decide, (box.seat, box.bettors[0], number + 1, choices, cite, Role.BETTOR))
+    return _new(Decide, (box.seat, box.bettors[0], number + 1, choices, cite, _BETTOR))
 
 
 class PitStep(NamedTuple):
@@ -353,7 +357,7 @@ class Bet(NamedTuple):
 
 def placed(cite: Cite, bet: Bet, note: str = "", also: tuple[Cite, ...] = ()) -> Fact:
     """A bet that lies on the layout now."""
-    fields = What.PLACED, cite, bet.amount, 0, bet.seat, 1, bet.bettor, bet.wager, note, (), also
+    fields = _PLACED, cite, bet.amount, 0, bet.seat, 1, bet.bettor, bet.wager, note, (), also
     return _new(Fact, fields)
 
 

@@ -147,20 +147,23 @@ def surrendered(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
     return hand.decision == "surrender"
 
 
+DOUBLED, SPLIT, ORIGINAL = Part.DOUBLE, Part.SPLIT, Part.ORIGINAL
+
+
 @predicate
 def double_money(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
-    return wager.part is Part.DOUBLE
+    return wager.part is DOUBLED
 
 
 @predicate
 def split_money(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
-    return wager.part is Part.SPLIT
+    return wager.part is SPLIT
 
 
 @predicate
 def added_money(wager: Wager, hand: Hand, dealer: Dealer) -> bool:
     """Money put down after the deal: a double or the wager of a second hand."""
-    return wager.part is not Part.ORIGINAL
+    return wager.part is not ORIGINAL
 
 
 class Result(StrEnum):
@@ -168,6 +171,9 @@ class Result(StrEnum):
     LOSE = "lose"
     RETURN = "return"
     HALF = "half"  # half is taken and half returned: a surrendered hand
+
+
+WINS, LOSES, RETURNS, HALVES = Result  # found once: a member costs as much as a small tuple
 
 
 class Outcome(NamedTuple):
@@ -186,17 +192,17 @@ class Outcome(NamedTuple):
         >>> wins_at(Odds(3, 2)).is_rounded(25), HALF.is_rounded(50)
         (True, False)
         """
-        if self.result is Result.WIN:
+        if self.result is WINS:
             return bool(stake * self.odds.pays % self.odds.to)
-        return self.result is Result.HALF and bool(stake % 2)
+        return self.result is HALVES and bool(stake % 2)
 
     def net(self, stake: Cents) -> Cents:
         result, odds = self
-        if result is Result.WIN:
+        if result is WINS:
             return odds.on(stake)
-        if result is Result.HALF:
+        if result is HALVES:
             return stake // 2 - stake
-        return -stake if result is Result.LOSE else 0
+        return -stake if result is LOSES else 0
 
 
 WIN = Outcome(Result.WIN)

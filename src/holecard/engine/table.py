@@ -43,6 +43,9 @@ class Part(StrEnum):
     SIDE = "side"
 
 
+_ORIGINAL, _RIDING = Part.ORIGINAL, Part.RIDING  # found once: a member costs as much as a small tuple
+
+
 class Wager(NamedTuple):
     """Money staked by a bettor. `net` is what it won or lost once settled, and None while it is open.
 
@@ -68,7 +71,7 @@ class Wager(NamedTuple):
 
 def first_wager(bettor: str, amount: Cents) -> Wager:
     """A main wager as it is placed before the deal."""
-    return _new(Wager, (bettor, MAIN, Part.ORIGINAL, amount, None, False))
+    return _new(Wager, (bettor, MAIN, _ORIGINAL, amount, None, False))
 
 
 class Hand(NamedTuple):
@@ -212,7 +215,7 @@ class Box(NamedTuple):
         """What this bettor wagered on the box before the deal."""
         for hand in self.hands:
             for wager in hand.wagers:
-                if wager.part is Part.ORIGINAL and wager.bettor == bettor:
+                if wager.part is _ORIGINAL and wager.bettor == bettor:
                     return wager.amount
         return 0
 
@@ -221,7 +224,7 @@ class Box(NamedTuple):
         total = 0
         for hand in self.hands:
             for who, _, part, amount, net, _ in hand.wagers:
-                if who == bettor and (part is Part.ORIGINAL or (part is Part.RIDING and net is None)):
+                if who == bettor and (part is _ORIGINAL or (part is _RIDING and net is None)):
                     total += amount
         return total
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from holecard.engine.questions import Done, Legal, What, moved
@@ -51,11 +52,15 @@ class FreeDouble:
     key: str = "free-double"
     word: Word = FREE_DOUBLE
 
+    @cached_property
+    def legal(self) -> Legal:
+        return Legal(self.key, self.cite)
+
     def allows(self, hand: Hand) -> bool:
         return hard_9_to_11(hand) and (self.after_split or not hand.from_split)
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Legal | None:
-        return Legal(self.key, self.cite) if self.allows(hand) else None
+        return self.legal if self.allows(hand) else None
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         return self.cite, "a free double needs a first two-card 9, 10 or 11"
@@ -81,11 +86,15 @@ class FreeSplit:
     key: str = "free-split"
     word: Word = FREE_SPLIT
 
+    @cached_property
+    def legal(self) -> Legal:
+        return Legal(self.key, self.cite)
+
     def allows(self, hand: Hand, hands: int) -> bool:
         return self.split.allows(hand, hands) and hand.cards[0].value != 10 and (self.again or not hand.from_split)
 
     def offered(self, rules: Rules, box: Box, hand: Hand) -> Legal | None:
-        return Legal(self.key, self.cite) if self.allows(hand, len(box.hands)) else None
+        return self.legal if self.allows(hand, len(box.hands)) else None
 
     def why_not(self, rules: Rules, box: Box, hand: Hand) -> tuple[Cite, str]:
         if self.split.allows(hand, len(box.hands)):

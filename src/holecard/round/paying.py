@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from holecard.engine.dealer import always
 from holecard.engine.questions import Done, Fact, Facts, Found, What, moved, removed
 from holecard.engine.rules import Rules, Step
-from holecard.engine.settlement import Grounds, NoCase, Outcome, Result, no_grounds, wins_at
+from holecard.engine.settlement import LOSES, RETURNS, WINS, Grounds, NoCase, Outcome, no_grounds, wins_at
 from holecard.engine.table import INSURANCE, Box, Dealer, Hand, Spot, Table, Wager
 from holecard.law import witness
 from holecard.law.clauses import Cite, house
@@ -18,6 +18,7 @@ from holecard.values.money import Odds
 
 LAMMER: Final = ", lammer"  # what stood for the wager
 ROUNDING: Final = house("rounding")  # down to the cent (reading A15)
+PAID, COLLECTED, RETURNED = What.PAID, What.COLLECTED, What.RETURNED
 
 
 class Order(StrEnum):
@@ -39,17 +40,17 @@ def apply(
     if wager.free:
         return _apply_to_lammer(outcome, cite, also, note, seat, number, wager)
     amount, result = wager.amount, outcome.result
-    if result is Result.LOSE:
-        return wager.settled(-amount), (moved(What.COLLECTED, cite, amount, wager, seat, number, note, also),)
-    if result is Result.RETURN:
-        return wager.settled(0), (moved(What.RETURNED, cite, amount, wager, seat, number, note, also),)
+    if result is LOSES:
+        return wager.settled(-amount), (moved(COLLECTED, cite, amount, wager, seat, number, note, also),)
+    if result is RETURNS:
+        return wager.settled(0), (moved(RETURNED, cite, amount, wager, seat, number, note, also),)
     net = outcome.net(amount)
     if outcome.is_rounded(amount):
         also = (*also, ROUNDING)
-    if result is Result.WIN:
-        return wager.settled(net), (moved(What.PAID, cite, net, wager, seat, number, note, also, amount),)
-    taken = moved(What.COLLECTED, cite, -net, wager, seat, number, note, also)
-    back = moved(What.RETURNED, cite, amount + net, wager, seat, number, note, also)
+    if result is WINS:
+        return wager.settled(net), (moved(PAID, cite, net, wager, seat, number, note, also, amount),)
+    taken = moved(COLLECTED, cite, -net, wager, seat, number, note, also)
+    back = moved(RETURNED, cite, amount + net, wager, seat, number, note, also)
     return wager.settled(net), (taken, back)
 
 
@@ -58,7 +59,7 @@ def _apply_to_lammer(
 ) -> tuple[Wager, Facts]:
     """A lammer is paid like the wager it stands for, and otherwise only taken off the layout."""
     won = max(0, outcome.net(wager.amount))
-    what = What.PAID if won else What.COLLECTED
+    what = PAID if won else COLLECTED
     return wager.settled(won), (moved(what, cite, won, wager, seat, number, f"{note}{LAMMER}", also),)
 
 
@@ -91,6 +92,7 @@ def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None
     """Settle every open wager on every hand: losers off first and then the winners, or box by box."""
 
     said = Fact(What.ANNOUNCED, order_cite, note=order)
+    collect_first = order is Order.COLLECT_FIRST
 
     def due(rules: Rules, table: Table) -> Found:
         dealer = table.dealer
@@ -102,8 +104,8 @@ def settle(order: Order, order_cite: Cite, when: Callable[[Dealer], bool] | None
             settled, found = _settle_box(rules, box, dealer)
             boxes.append(settled)
             facts += found
-        if order is Order.COLLECT_FIRST and len(facts) > 1:
-            facts.sort(key=lambda fact: fact.what is not What.COLLECTED)  # stable: right to left within each
+        if collect_first and len(facts) > 1:
+            facts.sort(key=lambda fact: fact.what is not COLLECTED)  # stable: right to left within each
         if len(facts) > 1:
             witness.emitted(order_cite, Manner.MONEY)  # which moved in this order
         return Done(table.with_boxes(tuple(boxes[::-1])), (said, *facts))
