@@ -216,6 +216,11 @@ def end_by_hash(connection: Connection, token: str, time: float) -> None:
         enter(connection, time, "session-ended", token=token)
 
 
+def forget_sessions(connection: Connection, time: float) -> None:
+    """Delete sessions that are over. The book has when each began and until when it could last."""
+    connection.execute(delete(schema.sessions).where(schema.sessions.c.ends < time))
+
+
 def end_sessions(connection: Connection, person: Person, time: float, keep: str = "") -> list[str]:
     """End every session of a person but the one with the hash `keep`; returns their hashes."""
     found = [row.token for row in sessions_of(connection, person, 0.0) if row.token != keep]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from alembic import command
@@ -28,13 +30,33 @@ def configuration(connection: Connection) -> Config:
 
 def migrate(engine: Engine) -> None:
     """Create what is missing. Fails with one line if the database can't be reached."""
-    with reached(), engine.connect().execution_options(writes=True) as connection, connection.begin():
+    with reached(), engine.connect().execution_options(writes=True) as connection, _replacing(connection):
         wait_turn(connection)
         try:
             command.upgrade(configuration(connection), "head")
         except CommandError as error:
             raise HolecardError(f"a later version of Holecard made this database: {error}") from error
         adopt(connection, time.time())
+
+
+@contextmanager
+def _replacing(connection: Connection) -> Iterator[None]:
+    """A transaction in which SQLite lets a migration replace a table that rows elsewhere refer to."""
+    if connection.dialect.name != "sqlite":
+        with connection.begin():
+            yield
+        return
+    driver = connection.connection.driver_connection
+    assert driver is not None, "a connection in use"
+    driver.execute("PRAGMA foreign_keys=OFF")  # nothing happens within a transaction
+    try:
+        with connection.begin():
+            yield
+            lost = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+            if lost is not None:
+                raise HolecardError(f"rows of {lost[0]} refer to rows of {lost[2]} that do not exist")
+    finally:
+        driver.execute("PRAGMA foreign_keys=ON")
 
 
 def wait_turn(connection: Connection) -> None:

@@ -23,6 +23,7 @@ from holecard.house.croupier import LiveCroupier
 from holecard.house.generator_health import ailment
 from holecard.house.house_file import Checked, Staff
 from holecard.law.errors import HolecardError, Malformed, Refused
+from holecard.live.people.accounts import forget_sessions
 from holecard.live.people.security import forget as forget_security
 from holecard.live.store import leases
 from holecard.live.store.book import enter_heads
@@ -269,6 +270,7 @@ class House:
         await self.store.write(lambda connection: forget_requests(connection, table_id, before))
         if not self._forgetting:  # once in a while is enough
             await self.store.write(lambda connection: forget_security(connection, self.store.now()))
+            await self.store.write(lambda connection: forget_sessions(connection, self.store.now()))
 
     async def _pack(self) -> None:
         """Pack finished rounds, of each table that has enough of them."""
