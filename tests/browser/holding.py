@@ -148,6 +148,29 @@ WHEN_SETTLED = {
     "of the head": ".table-head :is(button, .button)",
 }
 
+HIDDEN = """(banner) => {
+    const { left, top, right, bottom } = document.querySelector(banner).getBoundingClientRect();
+    const felt = document.querySelector('.felt').getBoundingClientRect();
+    const inside = left >= felt.left && top >= felt.top && right <= felt.right && bottom <= felt.bottom;
+    return [...(inside ? [] : ['it leaves the layout']),
+        ...[...document.querySelectorAll('.box, .dealer')]
+            .flatMap((one) => [...one.querySelectorAll('card-face, .spot.filled, .total, .plate-name')])
+            .filter((node) => node.checkVisibility()).filter((node) => {
+                const rect = node.getBoundingClientRect();
+                return rect.width && rect.left < right && rect.right > left && rect.top < bottom && rect.bottom > top;
+            }).map((node) => node.outerHTML.slice(0, 90))];
+}"""
+
+
+def hidden_by(page: Page, banner: str) -> list[str]:
+    """What a banner over the layout hides of cards, bets and names, at each size."""
+    wrong: list[str] = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        wrong += [f"{width}×{height}: {one}" for one in page.evaluate(HIDDEN, banner)]
+    return wrong
+
 
 def all_seen(page: Page, parts: dict[str, str], sizes: tuple[tuple[int, int], ...] = SIZES) -> list[str]:
     """What of these is off the screen or covered, at each size; of a card, its index counts."""

@@ -28,7 +28,7 @@ export class FeltView {
 		this.cloth = el("div.cloth");
 		this.call = el("p.call");
 		this.air = el("div.air", { "aria-hidden": "true" });
-		this.notice = new NoticeView();
+		this.notice = new NoticeView(() => this.#moveBanners());
 		this.node = el(
 			"div.felt",
 			{ data: { felt: table.cloth, areas: felt.areas.length } },
@@ -169,9 +169,9 @@ export class FeltView {
 		setTimeout(() => banner.remove(), CELEBRATED);
 	}
 
-	/** Banners go where they hide no card and no bet. */
+	/** Banners and the plaque go where they hide no card and no bet. */
 	#moveBanners() {
-		const banners = this.air.querySelectorAll(".rare");
+		const banners = this.node.querySelectorAll(".rare, .plaque:not([hidden])");
 		if (!banners.length) return;
 		const parts = this.node.querySelectorAll(".cards, .spot.filled, .total, .plate, .area, .lamp");
 		const taken = [...parts].map((one) => one.getBoundingClientRect());

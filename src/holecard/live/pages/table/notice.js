@@ -9,8 +9,11 @@ const SHOWN = { pit: 2200 },
 export class NoticeView {
 	#timer = 0;
 	#held = null;
+	#drawn;
 
-	constructor() {
+	/** `drawn` is called when the plaque may have changed its size. */
+	constructor(drawn) {
+		this.#drawn = drawn;
 		this.node = el("div.plaque", { "aria-hidden": "true", hidden: true });
 	}
 
@@ -54,6 +57,7 @@ export class NoticeView {
 					: "",
 			el("div", title ? el("b", title) : "", text ? el("p", text) : "", clause ? el("span.plaque-clause", clause) : ""),
 		);
+		this.#drawn();
 	}
 }
 
