@@ -18,7 +18,7 @@ from holecard.lab.solver.analysis import analyse
 from holecard.live.solving._processes import Helper, Interrupted
 from holecard.live.table.room import Room
 from tests.live.asked import Asked, asked_house
-from tests.live.kit import Guest, choose, open_house, room_of, table
+from tests.live.kit import Guest, choose, open_house, our_tables, room_of, table
 
 
 async def _warm(client: httpx.AsyncClient, path: str) -> dict[str, Any]:
@@ -107,6 +107,43 @@ def test_an_offer_is_ranked_too(sqlite_url: str) -> None:
             assert hint["subject"] == "insurance"
             worth = {one["action"]: one["ev"] for one in hint["actions"]}
             assert worth["decline"] > worth["insurance"], "nobody who counts no cards should insure"
+
+    asyncio.run(evening())
+
+
+def test_surrender_and_second_chance_are_ranked_in_one_round(sqlite_url: str) -> None:
+    """16 against a 9, and the same hand when a king has busted it."""
+
+    async def evening() -> None:
+        async with asked_house(sqlite_url, [table("pa-double-back-jack")], stacked="Ts 9h 6d 7c Kd") as asked:
+            room = room_of(asked.house, "pa-double-back-jack")
+            ann = await Guest.come(asked.house, room, "Ann", box=1)
+            await _play_until(ann, "decide")
+            asked.log_in("Ann")
+            first = await _warm(asked.client, "/api/tables/1/hint")
+            assert {"hit", "stand", "surrender"} <= {one["action"] for one in first["actions"]}
+            await ann.say(do="act", asked=ann.view["asked"], action="hit")
+            second = await _warm(asked.client, "/api/tables/1/hint")
+            assert {one["action"] for one in second["actions"]} == {"second-chance", "decline"}
+            assert second["subject"] == "second-chance"
+
+    asyncio.run(evening())
+
+
+def test_money_that_may_ride_is_ranked(sqlite_url: str) -> None:
+    """Suited and in sequence: 17 against a 6."""
+
+    async def evening() -> None:
+        name = "Blackjack with House Money"
+        async with asked_house(sqlite_url, [our_tables()[name]], stacked="9s 6d 8s") as asked:
+            ann = await Guest.come(asked.house, room_of(asked.house, name), "Ann", box=1)
+            while ann.view["question"]["type"] != "offer":
+                message = choose(ann.view, "Ann", Random(1), {"main": 1000, "house-money": 1000})
+                assert message is not None
+                await ann.say(**message)
+            asked.log_in("Ann")
+            hint = await _warm(asked.client, "/api/tables/1/hint")
+            assert {one["action"] for one in hint["actions"]} >= {"ride", "keep"}
 
     asyncio.run(evening())
 
