@@ -28,6 +28,7 @@ from holecard.engine.rules import Rules
 from holecard.house.house_file import Checked, read_house
 from holecard.lab.counting import observer
 from holecard.lab.report.findings import Findings, Tell
+from holecard.layout.particulars import DRAFT
 from holecard.rng import files as rng_files
 from holecard.rng.collecting import Collected, What, collect
 from holecard.values.shoe import PracticeShuffler
@@ -128,6 +129,17 @@ def test_the_json_is_as_its_schema_says(filed: Path) -> None:
     missing = {point["write"] for point in document["open_points"]}
     assert "[table.options] boxes_per_player" in missing
     assert "[table.filing] logo" not in missing
+
+
+def test_signs_and_layout_are_drafts_until_every_choice_is_stated(filed: Path) -> None:
+    document = json.loads((filed / TABLE).read_bytes())
+    drawings = ["layout.svg", *(f"signs/{sign['key']}.svg" for sign in document["signs"])]
+    assert "boxes_per_player" in dossier().tables["pit-1"].unstated
+    whole = made(HOUSE.replace("decks = 4", "decks = 4, boxes_per_player = 2"))
+    assert whole.tables["pit-1"].unstated == frozenset()
+    for name in drawings:
+        assert DRAFT in (filed / "pit-1" / name).read_text("utf-8")
+        assert DRAFT.encode() not in whole.files[f"pit-1/{name}"]
 
 
 def test_paper_and_missing_date_are_seen() -> None:

@@ -19,6 +19,7 @@ from holecard.law.filing import CLAUSES, EXACT, FIELD, GAME, Field, Filing, Kind
 from holecard.telling.names import capital
 
 SIGN = "sign"  # said of what is not on the layout
+OPTIONS = "[table.options] "  # where an option is written
 ASKED = (Status.OPTION, Status.EQUIPMENT, Status.PROCEDURE)
 
 
@@ -144,7 +145,7 @@ class _Asking:
                     clause=clause.id,
                     cite=self._cite(clause),
                     what=f"{option.title}: the choice has to be stated",
-                    write=f"[table.options] {option.name}",
+                    write=f"{OPTIONS}{option.name}",
                     accepts=", ".join(option.shown_values),
                 )
                 continue

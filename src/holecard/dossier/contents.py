@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Final
 
 from holecard import __version__
-from holecard.dossier._answers import OpenPoint, Row, clause_rows
+from holecard.dossier._answers import OPTIONS, OpenPoint, Row, clause_rows
 from holecard.dossier._mathematics import Json, Tell, figures, solve
 from holecard.dossier._walk import Step, Walk, walk
 from holecard.dossier.evidence import Evidence
@@ -104,10 +104,17 @@ class Contents:
         clauses = (point for row in self.rows for point in row.open)
         return (*stated, *clauses, *self.evidence.open_points(self.rules.decks))
 
+    @cached_property
+    def unstated(self) -> frozenset[str]:
+        """The options that a clause requires to be stated, and the house file leaves out."""
+        written = (point.write for point in self.open_points)
+        return frozenset(one.removeprefix(OPTIONS) for one in written if one.startswith(OPTIONS))
+
     def drawings(self) -> dict[str, bytes]:
-        """The layout at 1:10 and a page for each sign, by file name."""
-        drawn = {LAYOUT: felt_svg(self.rules, scale=SCALE, filed=self.particulars)}
-        drawn |= {f"{SIGNS}/{sign.key}.svg": sign_svg(sign) for sign in self.signs}
+        """The layout at 1:10 and a page for each sign, by file name: drafts, as long as a choice is not stated."""
+        filed = replace(self.particulars, is_draft=bool(self.unstated))
+        drawn = {LAYOUT: felt_svg(self.rules, scale=SCALE, filed=filed)}
+        drawn |= {f"{SIGNS}/{sign.key}.svg": sign_svg(sign, filed.is_draft) for sign in self.signs}
         return {name: text.encode() for name, text in drawn.items()}
 
     def document(self) -> Json:

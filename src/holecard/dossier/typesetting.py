@@ -45,6 +45,7 @@ def _printed(contents: Contents) -> Json:
         "open_count": open_count(len(contents.open_points)),
         "title": _title(contents),
         "options": _options(contents),
+        "is_draft": bool(contents.unstated),
         "rounds": ROUNDS,
         "mathematics": printed(contents.found),
         "rng": [_numbers(sample) for sample in contents.evidence.of_table(contents.rules.decks)],
@@ -82,9 +83,9 @@ def _options(contents: Contents) -> list[list[str]]:
     return [
         [
             option.title,
-            option.named(shown[option.name]),
+            f"{option.named(shown[option.name])}{', for the figures only' if option.name in contents.unstated else ''}",
             option.cite.clause if option.cite.is_law else "house",
-            "yes" if option.name in filed.options else "default",
+            "open" if option.name in contents.unstated else "yes" if option.name in filed.options else "default",
         ]
         for option in filed.game.declared(dict(filed.options))
         if not any(one.has_option(option.name) and option.name != one.switch for one in off)

@@ -15,7 +15,7 @@ from holecard.layout import _geometry as at
 from holecard.layout._places import places
 from holecard.layout._svg import fitting, group, line, number, rect, text, wrapped
 from holecard.layout.felt import Felt
-from holecard.layout.particulars import Particulars
+from holecard.layout.particulars import DRAFT, Particulars
 
 INK, GREY = "#000", "#555"
 LETTERS = 2.6  # units
@@ -158,7 +158,7 @@ def title_block(
         ("Rules", rules.hash),
         ("Scale", f"1:{scale}, dimensions in millimetres" if scale > 1 else "full size, dimensions in millimetres"),
         ("Drawn by", f"holecard {__version__}"),
-        ("Approved", filed.approval),
+        ("Approved", DRAFT if filed.is_draft else filed.approval),
     ]
     label, size, step = 20 * unit, LETTERS * unit, 3.5 * unit
     told = [(name, wrapped(value, size, width - label - 4 * unit) or [""]) for name, value in rows]

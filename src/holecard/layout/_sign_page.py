@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from holecard.layout._signs import Sign
 from holecard.layout._svg import document, fitting, line, rect, text, wrapped
+from holecard.layout.particulars import DRAFT
 
 WIDTH, HEIGHT, EDGE = 210.0, 297.0, 18.0  # A4, millimetres
 ROOM = WIDTH - 2 * EDGE - 20
@@ -11,8 +12,8 @@ TITLE, LINE = 17.0, 9.5  # the largest letters
 STEP = 1.28
 
 
-def sign_svg(sign: Sign) -> str:
-    """The page as the text of an SVG file.
+def sign_svg(sign: Sign, is_draft: bool = False) -> str:
+    """The page as the text of an SVG file. A draft says at its head that it is one.
 
     >>> from holecard.games import find
     >>> from holecard.layout._signs import signs
@@ -29,6 +30,8 @@ def sign_svg(sign: Sign) -> str:
     whole = len(heading) * TITLE * STEP + len(lines) * size * 1.5
     y = (HEIGHT - whole) / 2 + TITLE * 0.4
     body = [rect(EDGE, EDGE, WIDTH - 2 * EDGE, HEIGHT - 2 * EDGE, fill="none", stroke="#000", stroke_width=1.4, rx=4)]
+    if is_draft:
+        body.append(text(DRAFT, WIDTH / 2, EDGE + 13, 7, text_anchor="middle", font_weight="bold"))
     for one in heading:
         large = fitting(one, TITLE, ROOM, bold=True)
         body.append(text(one, WIDTH / 2, y, large, text_anchor="middle", font_weight="bold"))

@@ -20,6 +20,7 @@ from holecard.law.clauses import Register
 from holecard.law.filing import AT, TEXT, Field, Kind, Value, filing_of
 
 APPROVAL: Final = "approval"  # what a field draws that is named in the title block
+DRAFT: Final = "Draft: a choice is not stated"
 SIGN, LAYOUT = "sign", "layout"  # where the house says what a clause lets it say on either
 
 
@@ -54,6 +55,7 @@ class Particulars:
     house: str = ""
     table: str = ""
     approval: str = ""
+    is_draft: bool = False  # a choice that has to be stated is not, so the drawing shows a default
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # by the sentence's clause: words, their clause
     on_a_sign: frozenset[str] = frozenset()  # clauses whose words are on a sign and not on the layout
     on_the_layout: frozenset[str] = frozenset()  # clauses whose words or odds are on the layout, so no sign needs them
