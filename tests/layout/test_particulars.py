@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from holecard.engine.rules import Rules
@@ -104,6 +106,14 @@ def test_millimetres_are_on_the_felt_and_free(place: str, why: str) -> None:
 def test_other_places_are_refused(bad: str) -> None:
     with pytest.raises(HolecardError, match="tip_box"):
         filed(f'tip_box = {{ text = "there", at = {bad} }}')
+
+
+def test_a_sentence_in_two_lines_has_letters_of_one_size() -> None:
+    drawn = felt_svg(find("pa-double-back-jack").configure())
+    parts = re.findall(r'<text font-size="([0-9.]+)"[^>]*><textPath[^>]*>([^<]+)', drawn)
+    sizes = {size for size, said in parts if "total point count of 22" in said or "player 21 pays" in said}
+    assert len(parts) >= 5
+    assert len(sizes) == 1
 
 
 def test_the_whole_sentence_of_673a_is_on_the_felt() -> None:

@@ -117,11 +117,11 @@ def _sentences(felt: Felt) -> list[str]:
     sizes = [sizes[0], *(min(size, step * CLOSE) for size in sizes[1:])]
     found, row = [], 0
     for parts, clause in said:
-        drawn = []
+        drawn, size = [], min(sizes[row : row + len(parts)])  # one sentence, one size
         for part in parts:
             y = at.LAST_SENTENCE - step * (len(arcs) - 1 - row)
             weight = "normal" if row else "bold"
-            drawn.append(on_path(part, _hanging(y), sizes[row], f"arc-{row + 1}", font_weight=weight))
+            drawn.append(on_path(part, _hanging(y), size, f"arc-{row + 1}", font_weight=weight))
             row += 1
         found.append(group(drawn, data_inscription=clause))
     return found
