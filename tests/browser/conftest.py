@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from holecard.engine.rules import Rules
 from holecard.live.people.people import AccountRole
+from holecard.live.solving.hints import WARMING, Hints
+from holecard.live.solving.lab import Lab
 from tests.browser.people import log_in
 from tests.browser.player import Player
 from tests.browser.served import Served, serve
@@ -31,6 +34,28 @@ window.setTimeout = (what, wait, ...more) => later(what, wait === 7000 ? 2 ** 30
 def houses_are_laid_quickly() -> Iterator[None]:
     with houses_are_laid():
         yield
+
+
+SOLVED = Hints.edge, Lab.edge
+
+
+@pytest.fixture(autouse=True)
+def edges_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lobby and the rules ask for the edge of every game there: beside each test, processes would solve them all,
+    and weigh what rides, for as long as it runs."""
+
+    async def warming(hints: Hints, rules: Rules) -> dict[str, Any]:
+        return WARMING
+
+    monkeypatch.setattr(Hints, "edge", warming)
+    monkeypatch.setattr(Lab, "edge", lambda lab, rules: None)
+
+
+@pytest.fixture
+def edges_are_solved(edges_wait: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    of_table, under_reading = SOLVED
+    monkeypatch.setattr(Hints, "edge", of_table)
+    monkeypatch.setattr(Lab, "edge", under_reading)
 
 
 @pytest.fixture(scope="module")

@@ -44,6 +44,17 @@ def test_the_lobby_says_whose_the_edge_is(visit: Visit, served: Served, edge: fl
     hold(page)
 
 
+@pytest.mark.usefixtures("edges_are_solved")
+def test_the_lobby_has_the_edge_from_the_solver(visit: Visit, served: Served) -> None:
+    """Of one table; the others stay warming, as they are at first."""
+    page = visit("about:blank")
+    page.route("**/edge", lambda route: route.fulfill(status=202, json={"house_edge": None, "warming": True}))
+    table = served.room("Down Under").desk.table_id
+    page.route(f"**/tables/{table}/edge", lambda route: route.continue_())
+    page.goto(served.url)
+    expect(page.locator(f"[data-edge='{table}']")).to_contain_text("0.027\u202f%", timeout=300_000)
+
+
 ON_THE_PAGE = """() => ({
     said: [...document.querySelectorAll('.cloth .says textPath')].map((one) => one.textContent).join(' '),
     areas: [...document.querySelectorAll('.dealer .area')].map((area) =>

@@ -47,6 +47,7 @@ def test_clauses_are_found_by_word_and_kind(visit: Visit, served: Served) -> Non
     assert all("irregularity" in text for text in shown.locator(".badge").all_inner_texts())
 
 
+@pytest.mark.usefixtures("edges_are_solved")
 def test_a_reading_shows_the_edge_under_each_value(visit: Visit, served: Served) -> None:
     page = visit(f"{served.url}/#/rules/pa-down-under")
     reading = page.locator(".reading", has_text="DU-1")
