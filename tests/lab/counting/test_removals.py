@@ -35,12 +35,15 @@ GRIFFIN = {  # The Theory of Blackjack, 5th edition, p. 44: percent, one deck
 }  # fmt: skip
 
 
+OF_EACH_KIND = ("reference", "pa-down-under", "nz-blackjack", "nz-free-bet")  # a hole card, a reader, no hole card, free money
+
+
 def mean_of(found: Removals) -> float:
     """The expectation after a random card has gone, less that before."""
     return found.weighted_sum / float(found.weights.sum())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", usual_or_soak(OF_EACH_KIND, tuple(GAMES)))
 @pytest.mark.parametrize("strategy", usual_or_soak([Strategy.COMPOSITION], [*Strategy]))
 def test_a_card_burned_unseen_changes_nothing(game: str, strategy: Strategy) -> None:
     rules = find(game).configure()
