@@ -35,7 +35,7 @@ GRIFFIN = {  # The Theory of Blackjack, 5th edition, p. 44: percent, one deck
 }  # fmt: skip
 
 
-OF_EACH_KIND = ("reference", "pa-down-under", "nz-blackjack", "nz-free-bet")  # a hole card, a reader, no hole card, free money
+OF_EACH_KIND = ("reference", "pa-down-under", "nz-blackjack", "nz-free-bet")  # a reader, no hole card, free money
 
 
 def mean_of(found: Removals) -> float:
