@@ -133,7 +133,11 @@ def test_play_is_stopped_and_resumed(visit: Visit, served: Served) -> None:
     desk.get_by_role("button", name="Resume play").click()
     expect(table).not_to_contain_text("stopped")
     desk.get_by_role("button", name="Close table").click()
+    expect(table).not_to_contain_text("closed")  # without a reason nothing is done
+    desk.get_by_label("Reason to open or close").fill("broken chair")
+    desk.get_by_role("button", name="Close table").click()
     expect(table).to_contain_text("closed")
+    desk.get_by_label("Reason to open or close").fill("new chair")
     desk.get_by_role("button", name="Open table").click()
     expect(table).not_to_contain_text("closed")
 

@@ -54,13 +54,22 @@ def verify_command(
         print_json({"ok": False, "broken": row})
         return FAILED
     if as_json:
-        print_json({"ok": True, "checked": found._asdict()})
+        counts = found._asdict()
+        unreplayed = [one._asdict() for one in counts.pop("unreplayed")]
+        print_json({"ok": True, "checked": counts, "unreplayed": unreplayed})
     else:
-        counted = ", ".join(_counted(number, name) for name, number in found._asdict().items())
+        numbers = {name: number for name, number in found._asdict().items() if isinstance(number, int)}
+        counted = ", ".join(_counted(number, name) for name, number in numbers.items())
         about = "Everything written since the last audit is" if continues else "All stored records are"
         typer.echo(f"{about} consistent: {counted}.")
         if found.restores:
             typer.echo("Some rounds are void because a backup was restored.")
+        for one in found.unreplayed:
+            rounds = _counted(one.rounds, "rounds")
+            typer.echo(
+                f"Table {one.table} ({one.name}): this version does not have its rules {one.rules_hash}. "
+                f"Only hashes, cards and money of {rounds} were checked: replay them with the version that wrote them."
+            )
     return 0
 
 

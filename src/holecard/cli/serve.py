@@ -27,7 +27,7 @@ from holecard.live.people.people import AccountRole
 from holecard.live.store.schema import accounts as accounts_table
 from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
-from holecard.live.table.house import House
+from holecard.live.table.house import OUR_HOUSE, House
 from holecard.live.web.door import Door, DoorConfig, HouseServer, networks
 from holecard.live.web.http_filing import departures
 from holecard.live.web.logs import LogFormat, log_json
@@ -37,7 +37,6 @@ MOST_PORT: Final = 65535
 SPARE_FILES: Final = 100  # that are no connections: the database, the pages, the lab
 HAND_OVER: Final = 0.0005  # seconds after which a busy thread yields: the writer's turns are short
 GARBAGE: Final = (50_000, 20, 50)  # a stroke makes thousands of objects and hardly a cycle: look for some less often
-OUR_HOUSE: Final = Path(__file__).parent.parent / "live" / "house.toml"  # the default
 BOXES: Final = 5  # of a table that no file describes
 
 
@@ -97,6 +96,7 @@ def serve_command(
         inside_at = f"{inside.getsockname()[0]}:{inside.getsockname()[1]}"
         number = 0 if worker is None else worker.number
         house = House(store, Clocks(*clocks), address, place_of(port, number), private or inside_at)
+        house.file = house_file.resolve() if house_file is not None else None
         house.prepare(tables)
         if worker is None:
             opened = f"Holecard is open at {address} with {len(tables)} tables."

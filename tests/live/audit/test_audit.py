@@ -248,7 +248,7 @@ def test_an_order_must_be_told_when_the_table_is_closed(sqlite_url: str) -> None
             (room,) = house.rooms.values()
             floor = await Guest.come(house, room, "Flo", AccountRole.FLOOR, purse=0)
             await play_rounds(room, [await Guest.come(house, room, "Ann", box=1)], 1)
-            await floor.say(do="direct", what="close")
+            await floor.say(do="direct", what="close", why="as planned")
 
     asyncio.run(evening())
     audited(sqlite_url)

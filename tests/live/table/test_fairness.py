@@ -116,7 +116,7 @@ def test_the_last_order_of_a_closed_table_is_told_and_fresh_cards_come(database_
         async with open_house(database_url, [TABLES[name]]) as house:
             room, floor = await an_evening_under_the_floor(house, name)
             last = room.state.shoe
-            await floor.say(do="direct", what="close")
+            await floor.say(do="direct", what="close", why="as planned")
             assert shoe_told(1, last, house).cards
             verify(house.store.engine)
             for message in ({"do": "report", "name": "shoe-empty"}, {"do": "act", "asked": "", "action": "cut"}):
@@ -125,7 +125,7 @@ def test_the_last_order_of_a_closed_table_is_told_and_fresh_cards_come(database_
         async with open_house(database_url, [TABLES[name]]) as house:
             room = room_of(house, name)
             floor = await Guest.come(house, room, "Flo", AccountRole.FLOOR, purse=0)
-            await floor.say(do="direct", what="open")
+            await floor.say(do="direct", what="open", why="as planned")
             assert room.state.shoe > last
             assert shoe_told(1, room.state.shoe, house).cards is None
             await play_rounds(room, [await Guest.come(house, room, who) for who in NAMES], 2)

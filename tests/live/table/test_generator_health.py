@@ -104,7 +104,7 @@ def test_tables_close_when_the_generator_breaks(sqlite_url: str, monkeypatch: py
             await house._examine()
             assert (busy.state.is_open, busy.state.is_stopped) == (False, False)
             with pytest.raises(Refused, match="the random number generator failed its health test"):
-                await floor.say(do="direct", what="open")
+                await floor.say(do="direct", what="open", why="as planned")
             assert verify(house.store.engine).rounds == 3  # one played, two that were closed before a bet
 
     asyncio.run(evening())

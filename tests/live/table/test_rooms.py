@@ -191,7 +191,7 @@ def test_only_who_is_asked_answers_and_only_what_is_asked(sqlite_url: str) -> No
 # The floor
 
 FLOORS = [
-    {"do": "direct", "what": "close"},
+    {"do": "direct", "what": "close", "why": "as planned"},
     {"do": "direct", "what": "stop"},
     {"do": "notify", "what": "reshuffle"},
     {"do": "report", "name": "drawn-unexposed"},
@@ -216,17 +216,17 @@ def test_the_floorperson_opens_and_closes_a_table(database_url: str) -> None:
         floor = await Guest.come(house, room, "Flo", AccountRole.FLOOR, purse=0)
         ann = await Guest.come(house, room, "Ann", box=1)
         with pytest.raises(Refused, match="nothing to change"):
-            await floor.say(do="direct", what="open")
+            await floor.say(do="direct", what="open", why="as planned")
         await ann.bet(1000)
         with pytest.raises(Refused, match="wait until the round is over"):
-            await floor.say(do="direct", what="close")
+            await floor.say(do="direct", what="close", why="as planned")
         await ann.say(do="take-back", box=1, wager="main")
-        await floor.say(do="direct", what="close")
+        await floor.say(do="direct", what="close", why="as planned")
         assert ann.view["open"] is False
         for message in ({"do": "bet", "bets": [{"box": 1, "amount": 1000}]}, {"do": "ready"}):
             with pytest.raises(Refused, match="the table is closed"):
                 await ann.say(**message)
-        await floor.say(do="direct", what="open")
+        await floor.say(do="direct", what="open", why="as planned")
         await play_rounds(room, [ann], 1)
 
     at_a_table(database_url, REFERENCE, scene)
@@ -237,7 +237,9 @@ def test_a_closed_or_stopped_table_stays_so_after_a_restart(database_url: str) -
         tables = [table("reference", "one"), table("reference", "two")]
         async with open_house(database_url, tables) as house:
             one, two = (room_of(house, name) for name in ("one", "two"))
-            await (await Guest.come(house, one, "Flo", AccountRole.FLOOR, purse=0)).say(do="direct", what="close")
+            await (await Guest.come(house, one, "Flo", AccountRole.FLOOR, purse=0)).say(
+                do="direct", what="close", why="as planned"
+            )
             await (await Guest.come(house, two, "Flo", AccountRole.FLOOR, purse=0)).say(do="direct", what="stop")
         async with open_house(database_url, tables) as house:
             one, two = (room_of(house, name) for name in ("one", "two"))

@@ -111,6 +111,8 @@ WITH_KEY = {
     "a long wager": bet("1000", wager=f'"{"x" * 81}"'),
     "a wager that is none": bet("1000", wager="{}"),
     "no direction": said(do="direct", what="shout"),
+    "no reason": said(do="direct", what="close"),
+    "a reason without words": said(do="direct", what="close", why="    "),
     "no question": said(do="act", action="hit"),
     "a question that is none": said(do="act", action="hit", asked={}),
     "a hand below nothing": said(do="act", action="hit", asked="1-0", hand=-1),
@@ -197,7 +199,7 @@ def out_of_turn(view: View) -> Iterator[tuple[str, View]]:
         yield name, {"do": "report", "name": "misdeal", "box": mine}
     yield "Fay", {"do": "direct", "what": "resume"}
     yield "Fay", {"do": "direct", "what": "step"}
-    yield "Fay", {"do": "direct", "what": "close"}
+    yield "Fay", {"do": "direct", "what": "close", "why": "as planned"}
     yield "Fay", {"do": "notify", "what": "dance"}
     yield "Fay", {"do": "notify", "what": "sit", "box": 3, "name": "Ann"}
     yield "Fay", {"do": "report", "name": "dance"}
@@ -385,7 +387,7 @@ def test_what_is_nearly_right(evening: Evening) -> None:
         assert evening.fuzzed.log.said == []
         tally[name, reply["ok"]] += 1
         for what in [*["resume"] * evening.room.state.is_stopped, *["open"] * (not evening.room.state.is_open)]:
-            assert evening.at["Fay"].say(do="direct", what=what)["ok"]
+            assert evening.at["Fay"].say(do="direct", what=what, why="as before")["ok"]
 
     send()
     done, refused = ({name for name, is_ok in tally if is_ok is wanted} for wanted in (True, False))

@@ -260,10 +260,10 @@ def test_a_table_that_wants_a_certified_dealer_stays_closed(sqlite_url: str, mon
             assert not room.state.is_open
             flo = await Guest.come(house, room, "Flo", AccountRole.FLOOR)
             with pytest.raises(Refused, match="no dealer who has passed this table's tests is signed in"):
-                await flo.say(do="direct", what="open")
+                await flo.say(do="direct", what="open", why="as planned")
             assert not room.state.is_open
             monkeypatch.setattr("holecard.live.people.certificates.dealers_signed_in", lambda *_: ["Ann"])
-            assert (await flo.say(do="direct", what="open"))["ok"]
+            assert (await flo.say(do="direct", what="open", why="as planned"))["ok"]
             assert room.state.is_open
 
     asyncio.run(evening())

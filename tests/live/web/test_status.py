@@ -73,7 +73,7 @@ def test_the_figures_follow_the_play(sqlite_url: str) -> None:
         assert 0 <= after["holecard_book_age_seconds"] < 3600
         assert after["holecard_lab_jobs running"] == 0
         with staff(browser, AccountRole.FLOOR) as floor, floor.at_table(2) as two:
-            assert two.say(do="direct", what="close")["ok"]
+            assert two.say(do="direct", what="close", why="as planned")["ok"]
             assert figures(browser.get("/metrics").text)["holecard_tables closed"] == 1
             told = floor.get("/api/status").json()
             assert (told["tables"]["open"], told["tables"]["closed"], told["actions"]) == (1, 1, 4)

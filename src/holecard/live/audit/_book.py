@@ -31,7 +31,8 @@ ON_THE_MACHINE: Final = (BY, THE_HOUSE)
 _ADMINISTRATOR: Final = frozenset({AccountRole.ADMINISTRATOR})
 _STAFF: Final = _ADMINISTRATOR | {AccountRole.FLOOR}
 BY_STAFF: Final[dict[str, frozenset[AccountRole]]] = {  # who may do what is done in their name
-    **dict.fromkeys(("role", "invitation", "invitation-withdrawn"), _ADMINISTRATOR),
+    **dict.fromkeys(("role", "invitation", "invitation-withdrawn", "house-file"), _ADMINISTRATOR),
+    "table-voided": frozenset({AccountRole.FLOOR}),
     **dict.fromkeys(("disabled", "enabled", "muted", "unmuted", "dismissed"), _STAFF),
     **dict.fromkeys(("adjustment", "adjustment-approved", "adjustment-refused"), _STAFF),
 }
@@ -137,7 +138,7 @@ class BookAudit:
                 self._heads |= said["tables"]
             case "restored":
                 self._sessions.clear()
-            case "table-test":  # the record itself: its hash is what keeps it
+            case "table-test" | "house-file" | "table-voided":  # the record itself: its hash is what keeps it
                 pass
             case kind:
                 raise Broken("book", entry.n, f"unknown kind of entry {kind!r}")

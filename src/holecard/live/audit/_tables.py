@@ -15,12 +15,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, select
 
+from holecard.live.audit._hashed import HashedAudit
 from holecard.live.audit._table import TableAudit
 from holecard.live.audit._verified import Checked, Verified
 from holecard.live.audit.rows import Broken, Row
 from holecard.live.store import schema
 from holecard.live.store.store import open_stored
 from holecard.live.store.vault import NO_VAULT, Vault, key_file, open_vault
+from holecard.live.table.house import knows_rules
 
 Report = Callable[[int, int], None]
 WORTH_A_PROCESS = 20_000  # entries: fewer are checked before the processes have started
@@ -32,6 +34,7 @@ class Audited(NamedTuple):
     checked: Checked
     verified: Verified | None
     request: tuple[str, str] | None = None  # which, and why
+    is_replayed: bool = True  # this version has its rules
 
 
 class Wrong(NamedTuple):
@@ -112,8 +115,10 @@ def _audit(
     connection: Connection, table_id: int, vault: Vault, since: Verified | None, report: Callable[[int], Any]
 ) -> Audited:
     row = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).one()
+    is_known = knows_rules(row)
+    since = since if is_known else None
     began = since.n if since is not None else 0
-    with TableAudit(connection, row, vault, since) as audit:
+    with (TableAudit if is_known else HashedAudit)(connection, row, vault, since) as audit:
         for n in audit.run():
             report(n - began)
-    return Audited(audit.checked, audit.verified, audit.requests.finding)
+    return Audited(audit.checked, audit.verified, audit.requests.finding, is_known)

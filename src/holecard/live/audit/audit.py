@@ -26,6 +26,15 @@ from holecard.live.store.migrate import check_schema
 from holecard.record.ledger import BETTOR, account
 
 
+class Unreplayed(NamedTuple):
+    """A table whose rules this version does not have: only hashes, cards and money were checked."""
+
+    table: int
+    name: str
+    rounds: int
+    rules_hash: str
+
+
 class Counts(NamedTuple):
     """What was checked."""
 
@@ -36,6 +45,7 @@ class Counts(NamedTuple):
     postings: int
     accounts: int
     restores: int  # of a table from a backup
+    unreplayed: tuple[Unreplayed, ...] = ()
 
 
 def verify(
@@ -72,6 +82,9 @@ def verify(
         for row in tables:  # last: if an account or a table is wrong too, that says more
             if (found := audited[row.id].request) is not None:
                 raise Broken("requests", *found, row)
+        if gone := [row for row in tables if not audited[row.id].is_replayed]:
+            told = (Unreplayed(row.id, row.name, audited[row.id].checked.rounds, row.rules_hash) for row in gone)
+            counts = counts._replace(unreplayed=tuple(told))
         if since is not None:
             ended = {number: one.verified for number, one in audited.items() if one.verified is not None}
             Since(Anchor.of(connection, vault), ended).write(since, vault)

@@ -125,9 +125,9 @@ def carry_out(draft: Draft, here: Attendance, person: Person, message: Message) 
             _check_not_closed(draft)
             draft.go_wrong(mishap)
             draft.run_house()
-        case Directs(what):
+        case Directs(what, why):
             _check_floor(person)
-            _direct(draft, person, what)
+            _direct(draft, person, what, why)
     let_leave(draft, here)
 
 
@@ -302,8 +302,8 @@ def _be_back(here: Attendance, name: str) -> None:
         here.leaving -= {name} if known.rounds >= MOST_LATE else set()
 
 
-def _direct(draft: Draft, person: Person, what: str) -> None:
-    said = f"{what} {person.name}"
+def _direct(draft: Draft, person: Person, what: str, why: str) -> None:
+    said = f"{what} {person.name} {why}".rstrip()
     match what:
         case "open" if not draft.state.is_open:
             draft.open_again(said)

@@ -9,7 +9,7 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import lru_cache, partial
 from pathlib import Path
@@ -26,7 +26,7 @@ from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.live.people.accounts import forget_sessions
 from holecard.live.people.security import forget as forget_security
 from holecard.live.store import leases
-from holecard.live.store.book import enter_heads
+from holecard.live.store.book import enter, enter_heads
 from holecard.live.store.leases import Process
 from holecard.live.store.migrate import migrate, wait_turn
 from holecard.live.store.packing import ROUNDS, make_pack
@@ -36,14 +36,17 @@ from holecard.live.table._directory import LOOK_AGAIN, Directory
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.conduct import Attendance
 from holecard.live.table.draft import Desk
-from holecard.live.table.loading import add_table, last_done, load_state, seal_all, table_row
+from holecard.live.table.in_force import VOID, put_in_force, void_round
+from holecard.live.table.loading import last_done, load_state, on_layout, seal_all, table_row
 from holecard.live.table.room import Room
 from holecard.live.table.state import State
 from holecard.live.table.views import AILING
+from holecard.values.money import Cents
 from holecard.values.shoe import SystemShuffler
 
 log = logging.getLogger("holecard")
 SILENT = leases.LEASE  # seconds without the database, after which the house says that it can't serve
+OUR_HOUSE = Path(__file__).parent.parent / "house.toml"  # the tables where no file is named
 BOOKED = 300.0  # seconds between two notes in the book of how far the tables have come
 DRAINED = 3.0  # seconds for storing what was said before the house stops
 EXAMINED = 24 * 3600.0  # seconds between two health tests of the generator
@@ -64,6 +67,7 @@ class House:
         address: str = "",
     ) -> None:
         self.store, self.clocks, self.url = store, clocks, url
+        self.file: Path | None = None  # the house file, if it is not the built-in one
         self.me = Process(store.name, place or store.name, address, secrets.token_hex(32))
         self.rooms: dict[int, Room] = {}
         self.directory = Directory(store)
@@ -72,6 +76,8 @@ class House:
         self._alone: IO[str] | None = None
         self._renewing: asyncio.Task[None] | None = None
         self._unfit: set[int] = set()  # tables that cannot be served
+        self._listed: tuple[Checked, ...] = ()  # the tables of the house file
+        self._changing: set[int] = set()  # tables that change or retire when their round is over
         self._booked = time.monotonic()
         self._answered = 0.0  # when the database last did, on the clock that never jumps
         self._examined = time.monotonic()
@@ -82,26 +88,59 @@ class House:
 
     def prepare(self, tables: Iterable[Checked]) -> None:
         """Set up the database and the tables of the house file. An unlawful table is refused with its clauses."""
-        checked = tuple(tables)
-        for one in checked:
-            if one.findings:
-                raise one.findings[0]
+        checked = check_all(tables)
         if ailing := ailment():
             raise HolecardError(f"{AILING}, so no table opens: {ailing}")
         self._be_alone()
         try:
             migrate(self.store.engine)
-            self.store.write_now(lambda connection: self._add_tables(connection, checked))
+            self._listed = checked
+            self._changing = self.store.write_now(self._open_tables)
+            for table_id in self.changing:
+                log.warning("table %s changes when its round is over", table_id, extra={"table": table_id})
         except BaseException:
             self._let_others()
             raise
 
-    def _add_tables(self, connection: Connection, tables: Iterable[Checked]) -> None:
+    def _open_tables(self, connection: Connection) -> set[int]:
         wait_turn(connection)
-        for one in tables:
-            add_table(connection, one, self.store.now(), self.store.vault)
+        waiting = put_in_force(connection, self._listed, self.store.now(), self.store.vault)
         seal_all(connection, self.store.vault)
         enter_heads(connection, self.store.now())
+        return waiting
+
+    async def change(self, tables: Iterable[Checked], note: Callable[[Connection], object]) -> list[int]:
+        """Put another house file in force, each table between its rounds, and note it in the same transaction.
+
+        Returns the tables that still wait for the end of a round.
+        """
+        checked = check_all(tables)
+
+        def write(connection: Connection) -> set[int]:
+            note(connection)
+            return put_in_force(connection, checked, self.store.now(), self.store.vault)
+
+        self._changing = await self.store.write(write)
+        self._listed = checked
+        self._called.set()
+        return sorted(self._changing)
+
+    async def void(self, table_id: int, by: str, why: str) -> Cents:
+        """Return the wagers of a round whose rules this version does not know. The table then changes or retires."""
+
+        def write(connection: Connection) -> Cents:
+            row = table_row(connection, table_id)
+            if knows_rules(row):
+                why_not = "this version knows the rules of the round: play it to its end"
+                raise Refused("void", cite=VOID, why=why_not)
+            returned = void_round(connection, row, by, why, self.store.now())
+            enter(connection, self.store.now(), "table-voided", table=row.id, cents=returned, by=by, why=why)
+            self._changing = put_in_force(connection, self._listed, self.store.now(), self.store.vault)
+            return returned
+
+        returned = await self.store.write(write)
+        self._called.set()
+        return returned
 
     def _be_alone(self) -> None:
         """Lock the SQLite file: only one process may serve it."""
@@ -132,6 +171,20 @@ class House:
     def unfit(self) -> list[int]:
         """Tables that this version of the rules can't serve."""
         return sorted(self._unfit)
+
+    @property
+    def changing(self) -> list[int]:
+        """Tables that change or retire when their round is over."""
+        return sorted(self._changing)
+
+    def stuck(self) -> list[tuple[int, str, Cents]]:
+        """Tables that this version can't serve: number, name and what is on the layout."""
+
+        def read(connection: Connection) -> list[tuple[int, str, Cents]]:
+            rows = (table_row(connection, table_id) for table_id in self.unfit)
+            return [(int(row.id), str(row.name), on_layout(connection, row)) for row in rows]
+
+        return self.store.read(read)
 
     @property
     def book_age(self) -> float:
@@ -215,6 +268,10 @@ class House:
 
     async def _share(self) -> None:
         """Renew the lease, drop what is lost, and come nearer to this process's share of the tables."""
+        if self._changing and not self._is_draining:
+            self._changing = await self.store.write(
+                lambda connection: put_in_force(connection, self._listed, self.store.now(), self.store.vault)
+            )
         standing = await self.store.write_apart(lambda connection: leases.renew(connection, self.me))
         self._answered = time.monotonic()
         for table_id, room in list(self.rooms.items()):
@@ -222,6 +279,9 @@ class House:
                 self.rooms.pop(table_id).close()
         if self._is_draining:
             return
+        for table_id, room in self.rooms.items():
+            room.is_changing = table_id in self._changing
+        self._unfit &= {*standing.free, *standing.epochs}
         share = standing.share(self.me.id)
         if (more := len(self.rooms) + len(self._unfit) - share) > 0:
             await self._hand_over(sorted(self.rooms, key=self._disturbs)[: min(more, AT_A_TIME)])
@@ -320,9 +380,27 @@ class House:
         return Room(desk, state, self.store, self.clocks, row.name, done, here)
 
 
+def check_all(tables: Iterable[Checked]) -> tuple[Checked, ...]:
+    """These tables, of which none may be unlawful."""
+    checked = tuple(tables)
+    for one in checked:
+        if one.findings:
+            raise one.findings[0]
+    return checked
+
+
 @lru_cache
 def _configured(game: str, options: str) -> Rules:
     return find(game).configure(json.loads(options))
+
+
+def knows_rules(row: Any) -> bool:
+    """Whether this version has the rules that a table was opened with."""
+    try:
+        rules_of(row)
+    except (Malformed, Refused):
+        return False
+    return True
 
 
 def rules_of(row: Any) -> Rules:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 from collections import Counter, deque
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -33,8 +32,8 @@ from holecard.record.journal_check import GENESIS, Head, make_entry
 from holecard.record.ledger import LAYOUT, Ledger
 from holecard.record.notation import parse_head, parse_line
 from holecard.record.transcript import Round, replay
+from holecard.values.money import Cents
 
-log = logging.getLogger("holecard")
 Row = Any
 NO_END: Final = 2**31 - 1  # more entries than a journal can have
 _RACK: Final = repr(ToRack()).replace(" ", "-")  # as the notation names it
@@ -43,7 +42,7 @@ _RACK: Final = repr(ToRack()).replace(" ", "-")  # as the notation names it
 def add_table(connection: Connection, checked: Checked, time: float, vault: Vault = NO_VAULT) -> int:
     """Find the table of that name, or add it if there is none. If its rules have changed, retire the old one first.
 
-    If a round under the old rules has wagers down, the old table stays until a later start finds it without them.
+    If a round under the old rules has wagers down, the old table stays until it is without them.
     """
     assert checked.rules is not None, "only lawful tables are opened"
     wanted = select(schema.tables).where(schema.tables.c.name == checked.table.name).with_for_update()
@@ -55,10 +54,9 @@ def add_table(connection: Connection, checked: Checked, time: float, vault: Vaul
             its = update(schema.tables).where(schema.tables.c.id == found.id)
             connection.execute(its.values(talk=checked.table.talk, certified=checked.table.certified))
             return int(found.id)
-        if _has_wagers(connection, found):
-            log.warning("%r has new rules: first its round ends under the old ones, then restart the house", found.name)
+        if has_wagers(connection, found):
             return int(found.id)
-        _retire(connection, found, time, vault)
+        retire(connection, found, time, vault)
     row = {
         "name": checked.table.name,
         "game": checked.table.game.key,
@@ -79,12 +77,12 @@ def _staff(connection: Connection, row: Row, staff: Staff, time: float) -> None:
     """Say in the journal who answers for the floor from now on. A process that serves the table loads it again."""
     values: dict[str, object] = {"staff": staff, "epoch": row.epoch + 1}
     if row.round:  # otherwise opening the table says it
-        head = _append(connection, row, Head(row.entries, row.head), time, FLOOR, f"{staff} house")
+        head = append(connection, row, Head(row.entries, row.head), time, FLOOR, f"{staff} house")
         values |= {"entries": head.count, "head": head.hash}
     connection.execute(update(schema.tables).where(schema.tables.c.id == row.id).values(values))
 
 
-def _append(connection: Connection, row: Row, head: Head, time: float, kind: str, body: str) -> Head:
+def append(connection: Connection, row: Row, head: Head, time: float, kind: str, body: str) -> Head:
     """Write an entry of a table that nobody serves."""
     entry = make_entry(head, stamp(time), kind, body)
     values = {**entry._asdict(), "table_id": row.id, "round": row.round}
@@ -92,16 +90,20 @@ def _append(connection: Connection, row: Row, head: Head, time: float, kind: str
     return Head(entry.n, entry.hash)
 
 
-def _has_wagers(connection: Connection, row: Row) -> bool:
-    """Whether money is on the layout, whatever the rules: this version may not know them. Packed rounds are over."""
+def has_wagers(connection: Connection, row: Row) -> bool:
+    return on_layout(connection, row) != 0
+
+
+def on_layout(connection: Connection, row: Row) -> Cents:
+    """The money on the layout, whatever the rules: this version may not know them. Packed rounds are over."""
     place, postings = f"{LAYOUT}:{row.id}", schema.postings
     laid = select(func.coalesce(func.sum(postings.c.cents), 0)).where(postings.c.table_id == row.id)
     lying = connection.execute(laid.where(postings.c.target == place)).scalar_one()
-    return bool(lying != connection.execute(laid.where(postings.c.source == place)).scalar_one())
+    return int(lying - connection.execute(laid.where(postings.c.source == place)).scalar_one())
 
 
-def _retire(connection: Connection, row: Row, time: float, vault: Vault) -> None:
-    """Retire a table whose rules have changed. Its history stays, under a name that says when it ended.
+def retire(connection: Connection, row: Row, time: float, vault: Vault) -> None:
+    """Retire a table. Its history stays, under a name that says when it ended, and players keep their chips.
 
     The order of its last cards is revealed. A process that still serves it can't write any more.
     """
@@ -126,9 +128,9 @@ def _reveal_orders(connection: Connection, row: Row, time: float, vault: Vault) 
     found = connection.execute(unrevealed.order_by(shoes.c.number)).all()
     if not found:
         return head
-    head = _append(connection, row, head, time, FLOOR, "retire house")
+    head = append(connection, row, head, time, FLOOR, "retire house")
     for one in found:
-        head = _append(connection, row, head, time, REVEALED, str(one.number))
+        head = append(connection, row, head, time, REVEALED, str(one.number))
         its = shoes.c.table_id == row.id, shoes.c.number == one.number
         values = {"revealed": head.count, **Committed.stored(one, vault)._asdict()}
         connection.execute(update(shoes).where(*its).values(values))

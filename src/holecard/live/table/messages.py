@@ -91,6 +91,7 @@ class Directs(NamedTuple):
     """The floorperson's direction: open or close the table, stop or resume play, or let the house do one step."""
 
     what: str
+    why: str = ""  # opening and closing need a reason
 
 
 class Talks(NamedTuple):
@@ -102,6 +103,7 @@ class Talks(NamedTuple):
 
 Message = Sits | Prefers | Contributes | Leaves | LaysBets | TakesBack | IsReady | Acts | Notifies | Reports | Directs
 
+LEAST_REASON: Final = 3  # characters
 DIRECTIONS: Final = ("open", "close", "stop", "resume", "step")
 
 
@@ -191,7 +193,10 @@ def _directs(fields: _Fields) -> Directs:
     what = fields.text("what")
     if what not in DIRECTIONS:
         raise Malformed(f"unknown direction {what!r}: use one of {', '.join(DIRECTIONS)}")
-    return Directs(what)
+    why = " ".join(fields.text("why", "", most=200).split())
+    if what in ("open", "close") and len(why) < LEAST_REASON:
+        raise Malformed(f"why must say in {LEAST_REASON} to 200 characters why you {what} the table")
+    return Directs(what, why)
 
 
 _MESSAGES: dict[str, Callable[[_Fields], Message]] = {

@@ -82,6 +82,7 @@ class Room:
         self.is_lost = self._is_handed_over = False
         self._is_shut = False  # by the house, whose generator fails
         self._is_draining = False  # the house stops in a moment
+        self.is_changing = False  # the house file has other rules for it, or none: no new round begins
 
     @property
     def state(self) -> State:
@@ -228,7 +229,7 @@ class Room:
                 continue
             try:
                 self._check_served()
-                if self.desk.certified and said.message == Directs("open"):
+                if self.desk.certified and _opens(said.message):
                     await self._store.read_async(partial(check_dealer, rules=self.desk.rules, now=self.desk.clock()))
                 stroke = self._stroke(said, state, here)
             except HolecardError as error:
@@ -258,11 +259,15 @@ class Room:
     def _stroke(self, said: Said, state: State, here: Attendance) -> Stroke:
         if said.session is not None and said.session.ends < self.desk.clock():
             raise LoggedOut("your session has ended")
-        if self._is_shut and said.message == Directs("open"):
+        if self._is_shut and _opens(said.message):
             raise Refused("open", cite=house("health of the generator"), why=AILING)
         if self._is_draining and isinstance(said.message, LaysBets | IsReady | Sits):
             why = "the house restarts. Your bets are safe"
             raise Refused("this action", cite=house("a restart"), why=why, legal=("wait a moment and try again",))
+        if self.is_changing and isinstance(said.message, LaysBets | Sits) and not state.table.boxes:
+            why = "the rules of this table change now. Your chips are safe"
+            legal = ("wait a moment and try again", "choose another table")
+            raise Refused("this action", cite=house("a change of rules"), why=why, legal=legal)
         draft, here = Draft(self.desk, state), here.copy()
         carry_out(draft, here, said.person, said.message)
         request = {
@@ -486,3 +491,7 @@ class Room:
     def _send_all(self, message: Wire) -> None:
         for send in list(self._listeners):
             send(message)
+
+
+def _opens(message: Message) -> bool:
+    return isinstance(message, Directs) and message.what == "open"

@@ -90,6 +90,7 @@ def around(kind: str, body: str) -> View:
         case "floor" if words[0] in DIRECTED:
             title, text = DIRECTED[words[0]]
             by = f" by {words[1]}" if len(words) > 1 else ""
+            by += f": {' '.join(words[2:])}" if len(words) > 2 else ""
             if words[1:] == [AILING_GENERATOR]:
                 by, text = " by the house", f"{capital(AILING)}. {text}".strip()
             notice = {"kind": "floor", "title": title, "text": text, "clause": "", "card": "", "deck": False}
@@ -116,6 +117,7 @@ DIRECTED = {
     "close": ("Table closed", ""),
     "stop": ("Play stopped", "Cards and bets stay put. No clock runs."),
     "resume": ("Play resumed", ""),
+    "void": ("Round void", "Its rules are no longer known. Every open bet is returned."),
     "restore": ("Restored from a backup", "The round is void and bets are returned. Fresh cards come."),
 }
 

@@ -30,6 +30,7 @@ ACTS = (
     *("role", "disabled", "enabled", "muted", "unmuted", "dismissed", "limits"),
     *("invitation", "invitation-used", "invitation-withdrawn"),
     *("adjustment", "adjustment-approved", "adjustment-refused"),
+    *("house-file", "table-voided"),
 )
 Named = Annotated[str, Path(max_length=40)]
 Role = Annotated[AccountRole, Field(strict=False)]  # JSON has no other way to say it than a text
@@ -310,5 +311,6 @@ def acts(
 
 def _act(row: Any) -> Act:
     said = json.loads(row.body)
-    said.pop("token", None)  # the hash of an invitation says nothing to people
+    for name in ("token", "text", "sha256"):  # a hash says nothing to people, and a whole file too much
+        said.pop(name, None)
     return Act(n=row.n, time=row.time, kind=row.kind, said=said)

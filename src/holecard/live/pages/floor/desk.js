@@ -14,6 +14,13 @@ export class Desk {
 	#stage = el("div");
 	#ruling = el("div.desk-ruling", { "aria-live": "assertive" });
 	#directions = el("div.row");
+	#why = el("input", {
+		placeholder: "Reason",
+		"aria-label": "Reason to open or close",
+		required: true,
+		minlength: 3,
+		maxlength: 200,
+	});
 	#error = el("inline-error", { hidden: true });
 	#done = el("p.desk-done", { role: "status" });
 	#lists = el("div");
@@ -87,12 +94,21 @@ export class Desk {
 							class: what === "stop" ? "small warn" : "quiet small",
 							disabled: !me.isFloor || !possible[what],
 							title: what === "close" && !possible.close ? "Wait until the round is over" : null,
-							onclick: () => this.#say({ do: "direct", what }, text),
+							onclick: () => this.#direct(what, text),
 						},
 						text,
 					),
 				),
+			me.isFloor ? this.#why : "",
 		);
+	}
+
+	/** Opening and closing need a reason, which the journal records. */
+	#direct(what, text) {
+		if (what !== "open" && what !== "close") return this.#say({ do: "direct", what }, text);
+		if (!this.#why.reportValidity()) return;
+		this.#say({ do: "direct", what, why: this.#why.value }, text);
+		this.#why.value = "";
 	}
 
 	/** A question for the floorperson, with the choices that its clause gives. */

@@ -1,4 +1,4 @@
-// Staff tools: adjustments, accounts, invitations, and what staff did. Every act asks for a reason.
+// Staff tools: adjustments, accounts, invitations, the house file, and what staff did. Every act asks for a reason.
 
 import "../elements/toast.js";
 import { toast } from "../elements/toast.js";
@@ -32,6 +32,7 @@ export default class StaffPage extends HTMLElement {
 			section("adjustments", "Adjustments", acting ? this.#proposing() : "", adjustments),
 			section("accounts", "Accounts", field("Name begins with", this.#find), accounts),
 			this.#isAdministrator ? section("invitations", "Invitations", this.#inviting(), invitations) : "",
+			section("house", "House file", this.#house()),
 			section("acts", "What staff did", acts),
 		);
 		await this.#draw();
@@ -167,6 +168,58 @@ export default class StaffPage extends HTMLElement {
 		);
 	}
 
+	/** The house file: anyone on the staff may check a change, an administrator puts it in force. */
+	#house() {
+		const text = el("textarea", { rows: 14, spellcheck: false, "aria-label": "House file" });
+		const told = el("ul.plain", { role: "status" });
+		const stuck = el("ul.plain");
+		let was = "";
+		const load = async () => {
+			const found = await get("/api/staff/house");
+			[text.value, was] = [found.text, found.sha256];
+			stuck.replaceChildren(
+				...found.changing.map((name) => el("li", `${name} changes when its round is over.`)),
+				...found.unfit.map(({ id, name, cents }) =>
+					el(
+						"li",
+						`${name}: this version does not know its rules. ${money(cents)} is on the layout. `,
+						me.isFloor && cents
+							? this.#button(`Void round and return ${money(cents)}`, `/api/staff/tables/${id}/void`, "Bets returned")
+							: "",
+					),
+				),
+			);
+		};
+		const check = () =>
+			this.#try(async () => {
+				const { findings, changes } = await post("/api/staff/house/check", { text: text.value });
+				told.replaceChildren(
+					...findings.map(({ table, why, clause }) => el("li.error", `${table}: ${why} `, el("span.clause", clause))),
+					...changes.map((change) => el("li", change)),
+					findings.length + changes.length ? "" : el("li", "Nothing changes."),
+				);
+			});
+		const apply = async () => {
+			const done = await this.#do((why) => put("/api/staff/house", { text: text.value, was, ...why }), "In force");
+			if (!done) return;
+			told.replaceChildren(...done.waiting.map((name) => el("li", `${name} changes when its round is over.`)));
+			this.#try(load);
+		};
+		this.#try(load);
+		return [
+			stuck,
+			text,
+			el("button.quiet", { onclick: check }, "Check and preview"),
+			this.#isAdministrator ? [" ", el("button", { onclick: apply }, "Put in force")] : "",
+			told,
+		];
+	}
+
+	async #try(doing) {
+		this.#error.clear();
+		await doing().catch((problem) => this.#error.show(problem));
+	}
+
 	#inviting() {
 		const role = el(
 			"select",
@@ -213,6 +266,8 @@ const ACTS = {
 	adjustment: "Adjustment proposed",
 	"adjustment-approved": "Adjustment approved",
 	"adjustment-refused": "Adjustment refused",
+	"house-file": "House file changed",
+	"table-voided": "Round voided",
 };
 
 /** An act as the book has it. */

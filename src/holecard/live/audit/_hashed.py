@@ -1,0 +1,107 @@
+"""Checks a table whose rules this version does not have: hashes, cards and money, but not the play itself.
+
+Nothing can be replayed without the rules. What is left is still checked: the chain of entries, the rounds that they
+name, the committed orders, and every posting: a round's money adds up, and nothing stays on the layout.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from holecard.engine.rules import Rules
+from holecard.games import find
+from holecard.law.clauses import house
+from holecard.live.audit._table import TableAudit
+from holecard.live.audit.rows import Row
+from holecard.live.store.book import stamp
+from holecard.live.table.draft import FLOOR, REVEALED, SHOE
+from holecard.live.table.recorded import gained
+from holecard.record.journal import TABLE
+from holecard.record.ledger import LAYOUT, Posting
+
+STAND_IN: Final = "reference"  # whose rules are asked nothing here
+
+
+class HashedAudit(TableAudit):
+    """Follows the journal of a table without playing it."""
+
+    def _its_rules(self) -> Rules:
+        return find(STAND_IN).configure()
+
+    def _follow(self, n: int) -> None:
+        before = self._time
+        entry = self._chained(n)
+        if entry.round != self.rounds:
+            self._next_round(entry, before)
+        match entry.kind:
+            case kind if kind == TABLE:
+                named = dict(
+                    line.split(" ", 1) for line in entry.body.splitlines() if line.startswith(("game ", "rules "))
+                )
+                if (named.get("game"), named.get("rules")) != (self._row.game, self._row.rules_hash):
+                    raise self._broken("tables", self._row.id, f"was opened under other rules, by entry {n}")
+            case kind if kind == SHOE:
+                self._commit_only(entry)
+            case kind if kind == REVEALED:
+                if self._revealed_at.pop(int(entry.body), None) != n:
+                    raise self._broken("shoes", entry.body, f"its row differs: entry {n} revealed it")
+            case kind if kind == FLOOR and entry.body.startswith("void "):
+                self._is_over = True
+        self._add_up(entry)
+
+    def _next_round(self, entry: Row, before: str) -> None:
+        if entry.round != self.rounds + 1:
+            raise self._entry_broken(f"says round {entry.round} after round {self.rounds}")
+        if self.rounds:
+            self._close_round(entry.n - 1)
+        self.rounds += 1
+        rows = self._rounds.of(self.rounds)
+        if not rows:
+            raise self._round_broken("is missing")
+        self._round = rows[0]
+        if self._round.first != entry.n or stamp(self._round.began) not in (before, entry.time):
+            raise self._round_broken(f"its row differs: it began with entry {entry.n}")
+
+    def _close_round(self, last: int) -> None:
+        row = self._round
+        if row.last != last or row.ended is None:
+            raise self._round_broken(f"its row differs: it ended with entry {last}")
+        self._time = stamp(row.ended)
+        self._end_round(last)
+
+    def _commit_only(self, entry: Row) -> None:
+        self.shoes += 1
+        rows = self._shoes.of(self.shoes)
+        if not rows:
+            raise self._broken("shoes", self.shoes, "is missing")
+        row = rows[0]
+        self._committed(row)
+        if entry.body != f"{row.number} {row.commitment}" or row.entry != entry.n:
+            raise self._broken("shoes", row.number, f"does not match the commitment in entry {entry.n}")
+        self._revealed_at[row.number] = row.revealed
+
+    def _add_up(self, entry: Row) -> None:
+        """Add the money of an entry to the layout and to what each bettor has won or lost."""
+        layout, cite = f"{LAYOUT}:{self._row.id}", house("a void round")
+        for row in self._postings.of(entry.n):
+            if row.round != entry.round or stamp(row.time) != entry.time:
+                raise self._broken("postings", row.id, f"its round or time is not that of entry {entry.n}")
+            self._layout += row.cents * ((row.target == layout) - (row.source == layout))
+            if row.bettor:
+                moved = Posting(row.source, row.target, row.cents, cite, row.seat, row.bettor, row.wager)
+                self._nets[row.bettor] += gained(moved)
+
+    def _check_end(self) -> None:
+        row = self._row
+        if row.head != self._head.hash:
+            self._differs("head", self._head.hash)
+        if self.rounds and self._is_over:
+            self._close_round(self._round.last)
+        elif self.rounds and self._round.ended is not None:
+            raise self._round_broken("its row says it is over, but it is not")
+        for number, revealed_at in self._revealed_at.items():
+            if revealed_at is not None:
+                raise self._broken("shoes", number, "its row says its order was revealed, but it was not")
+        for name, value in (("round", self.rounds), ("shoe", self.shoes)):
+            if getattr(row, name) != value:
+                self._differs(name, value)
