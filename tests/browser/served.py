@@ -13,12 +13,11 @@ from pathlib import Path
 
 import uvicorn
 
-from holecard.cli.serve import OUR_HOUSE
 from holecard.house.croupier import Croupier
 from holecard.house.house_file import Checked, check_house, read_house
 from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
-from holecard.live.table.house import House
+from holecard.live.table.house import OUR_HOUSE, House
 from holecard.live.table.room import Room
 from holecard.live.web.door import DoorConfig
 from holecard.live.web.server import make_app

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from holecard.cli.serve import OUR_HOUSE
 from holecard.dossier.differing import Filed
 from holecard.house.house_file import check_house, read_house
 from holecard.layout import across, felt_of
 from holecard.layout.felt import NAME
 from holecard.live.people.people import AccountRole
+from holecard.live.table.house import OUR_HOUSE
 from holecard.live.web.http_filing import departures
 from tests.browser.conftest import Visit
 from tests.browser.holding import hold

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from holecard.cli.serve import OUR_HOUSE
 from holecard.live.people.people import AccountRole
+from holecard.live.table.house import OUR_HOUSE
 from tests.browser.conftest import Visit
 from tests.browser.holding import findings
 from tests.browser.player import Player

@@ -22,7 +22,6 @@ from typing import Any, Final, Self
 
 from sqlalchemy import Connection, select
 
-from holecard.cli.serve import OUR_HOUSE
 from holecard.engine.rules import Rules
 from holecard.engine.table import Table
 from holecard.house.croupier import Croupier, LiveCroupier
@@ -33,7 +32,7 @@ from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
 from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
-from holecard.live.table.house import House
+from holecard.live.table.house import OUR_HOUSE, House
 from holecard.live.table.messages import parse_message
 from holecard.live.table.room import Room
 from holecard.live.table.said import Reply

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,8 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
+from holecard.live.audit._tables import snapshot
 from holecard.live.people.people import AccountRole
-from holecard.live.store import schema
+from holecard.live.store import schema, store
 from holecard.live.store.store import open_engine
 from holecard.live.table.fairness import commitment
 from tests.cli.kit import assert_complains, here, holecard
@@ -382,3 +384,16 @@ def test_a_house_is_audited_while_it_is_served(database_url: str, tmp_path: Path
 
     with Served(database_url, tmp_path, [our_tables()["Practice"]]) as server:
         asyncio.run(play_and_audit(server))
+
+
+def test_an_audit_may_take_its_time_on_postgresql(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house ends a transaction that does nothing for a while. An audit thinks between two rows, and holds no lock."""
+    monkeypatch.setattr(store, "LEASE", 0.2)
+    engine = open_engine(postgres_url)
+    try:
+        with snapshot(engine) as connection:
+            connection.execute(select(1))
+            time.sleep(0.5)
+            assert connection.execute(select(1)).scalar() == 1
+    finally:
+        engine.dispose()

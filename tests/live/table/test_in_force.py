@@ -1,4 +1,4 @@
-"""Upgrades and other house files: tables change between rounds or retire, the floor voids a round, nobody loses chips."""
+"""Upgrades and other house files: tables change between rounds or retire, the floor voids a round, chips stay put."""
 
 from __future__ import annotations
 

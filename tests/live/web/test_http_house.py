@@ -25,7 +25,7 @@ from tests.live.kit import house_file, table
 
 TABLES = [table("pa-down-under", "one"), table("reference", "two")]
 OTHER = house_file([table("pa-down-under", "one", match_the_dealer="yes"), table("reference", "three")])
-UNLAWFUL = house_file([table("pa-down-under", "one", decks="5")])
+UNLAWFUL = house_file([table("pa-down-under", "one", decks="5", match_the_dealer="yes")])
 WHY = {"why": "a quieter evening"}
 PEOPLE = {
     "Ann": AccountRole.PLAYER,

@@ -57,6 +57,8 @@ def snapshot(engine: Engine) -> Iterator[Connection]:
         if connection.dialect.name == "postgresql":  # SQLite always reads a snapshot
             connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         with connection.begin():
+            if connection.dialect.name == "postgresql":  # replaying takes a while, and blocks nobody
+                connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
             yield connection
 
 

@@ -1,10 +1,14 @@
-"""The house's lab: runs analyses and simulations, one after another, in a separate process."""
+"""The house's lab: runs analyses and simulations, one after another, in a separate process.
+
+Everyone shares it fairly: whoever has used it least in the last hour is next, and a person has one job at a time.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import base64
 import secrets
+import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,7 +22,9 @@ from holecard.live.solving._processes import Helper
 from holecard.live.solving.hints import is_installed
 
 MODULE: Final = "holecard.live.solving.lab_process"
-MOST_WAITING: Final = 8
+MOST_WAITING: Final = 40
+FORGOTTEN: Final = 0.1  # seconds of use that no longer count
+FADES: Final = 3600.0  # seconds after which use of the lab counts half
 MOST_FINISHED: Final = 40  # jobs that are kept
 MOST_ROUNDS: Final = 100_000_000
 
@@ -62,13 +68,63 @@ class Job:
             self.points.append(progress["point"])
 
 
+class Turns:
+    """Lets one job run at a time: the next is that of the person who has used the lab least, then the oldest."""
+
+    def __init__(self) -> None:
+        self._is_taken = False
+        self._waiting: list[tuple[int, asyncio.Future[None]]] = []
+        self._used: dict[int, tuple[float, float]] = {}  # by account: seconds, and when they were counted
+
+    async def take(self, account: int) -> None:
+        if not self._is_taken:
+            self._is_taken = True
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((account, turn))
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._pass_on()
+            raise
+        finally:
+            self._waiting = [one for one in self._waiting if one[1] is not turn]
+
+    def give_back(self, account: int, seconds: float) -> None:
+        """The job of this person is over and has run for so long."""
+        self._used[account] = self.used(account) + seconds, time.monotonic()
+        self._used = {whose: held for whose, held in self._used.items() if self.used(whose) > FORGOTTEN}
+        self._pass_on()
+
+    def used(self, account: int) -> float:
+        """Seconds of the lab that a person has used, of which older ones count less."""
+        seconds, then = self._used.get(account, (0.0, 0.0))
+        return seconds * 0.5 ** ((time.monotonic() - then) / FADES) if seconds else 0.0
+
+    def ahead(self, account: int) -> int:
+        """How many jobs run before this person's, if nobody else comes."""
+        order = sorted(self._waiting, key=lambda one: self.used(one[0]))
+        return next((at for at, (whose, _) in enumerate(order, start=1) if whose == account), 0)
+
+    def _pass_on(self) -> None:
+        self._is_taken = bool(self._waiting)
+        if self._waiting:
+            chosen = min(self._waiting, key=lambda one: self.used(one[0]))
+            self._waiting.remove(chosen)
+            if chosen[1].done():  # cancelled just now
+                self._pass_on()
+            else:
+                chosen[1].set_result(None)
+
+
 class Lab:
     """The running, waiting and finished jobs. Use it from one event loop."""
 
     def __init__(self) -> None:
         self._helper = Helper(MODULE)
         self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._turn = asyncio.Lock()
+        self._turns = Turns()
         self._edges: dict[str, dict[str, Any]] = {}
         self._solving: dict[str, asyncio.Task[None]] = {}
 
@@ -100,6 +156,10 @@ class Lab:
     def count(self, state: State) -> int:
         return sum(job.state is state for job in self._jobs.values())
 
+    def ahead(self, job: Job) -> int:
+        """How many jobs run before this one; 0 once it runs."""
+        return self._turns.ahead(job.person.id) if job.state is State.WAITING else 0
+
     def find(self, job_id: str) -> Job | None:
         return self._jobs.get(job_id)
 
@@ -129,10 +189,14 @@ class Lab:
 
     async def _run(self, job: Job) -> None:
         try:
-            async with self._turn:
+            await self._turns.take(job.person.id)
+            began = time.monotonic()
+            try:
                 job.state = State.RUNNING
                 job.result = await self._helper.ask(job.request, job.hear)
                 job.state = State.DONE
+            finally:
+                self._turns.give_back(job.person.id, time.monotonic() - began)
         except HolecardError as error:
             job.state, job.error = State.FAILED, str(error)
         except asyncio.CancelledError:

@@ -48,7 +48,7 @@ class Simulated(Configured):
 
 class ShownJob(BaseModel):
     """A job with its progress and its result. `quick` is the house edge as soon as it is known; `points` are a
-    simulation's estimates so far."""
+    simulation's estimates so far; `ahead` is how many jobs run before it, the running one included."""
 
     id: str
     kind: str
@@ -57,6 +57,7 @@ class ShownJob(BaseModel):
     options: dict[str, str]
     rules_hash: str
     state: State
+    ahead: int
     done: int
     steps: int
     step: str
@@ -70,7 +71,7 @@ class ShownJob(BaseModel):
 async def begin_analysis(wanted: Configured, lab: TheLab, session: Acting) -> ShownJob:
     """Analyse a game: house edge, strategy, side wagers, house edge by number of decks, readings. Options that the
     instrument forbids are refused with the clause."""
-    return _shown(lab.begin("analyse", session.person, _rules(wanted), {}))
+    return _shown(lab, lab.begin("analyse", session.person, _rules(wanted), {}))
 
 
 @router.post("/simulations", status_code=202)
@@ -84,17 +85,17 @@ async def begin_simulation(wanted: Simulated, lab: TheLab, session: Acting) -> S
     if not wanted.fresh and not least <= cut < cards:
         raise Malformed(f"cut must be {least} to {cards - 1}, so that every round has enough of the {cards} cards")
     asked = {"rounds": wanted.rounds, "boxes": wanted.boxes, "fresh": wanted.fresh, "cut": cut, "seed": wanted.seed}
-    return _shown(lab.begin("simulate", session.person, rules, asked))
+    return _shown(lab, lab.begin("simulate", session.person, rules, asked))
 
 
 @router.get("/analyses/{job_id}")
 async def analysis(job_id: str, lab: TheLab, session: LoggedIn) -> ShownJob:
-    return _shown(_job(lab, "analyse", job_id))
+    return _shown(lab, _job(lab, "analyse", job_id))
 
 
 @router.get("/simulations/{job_id}")
 async def simulation(job_id: str, lab: TheLab, session: LoggedIn) -> ShownJob:
-    return _shown(_job(lab, "simulate", job_id))
+    return _shown(lab, _job(lab, "simulate", job_id))
 
 
 @router.delete("/analyses/{job_id}")
@@ -138,10 +139,10 @@ def _cancelled(lab: Lab, job: Job, session: LoggedIn) -> ShownJob:
     if job.person.id != session.person.id:
         raise Refused("this request", cite=house_rule("the floorperson"), why="you can only cancel your own jobs")
     lab.cancel(job)
-    return _shown(job)
+    return _shown(lab, job)
 
 
-def _shown(job: Job) -> ShownJob:
+def _shown(lab: Lab, job: Job) -> ShownJob:
     return ShownJob(
         id=job.id,
         kind=job.kind,
@@ -150,6 +151,7 @@ def _shown(job: Job) -> ShownJob:
         options=job.rules.options.shown(),
         rules_hash=job.rules.hash,
         state=job.state,
+        ahead=lab.ahead(job),
         done=job.done,
         steps=job.steps,
         step=job.step,

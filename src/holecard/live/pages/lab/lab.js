@@ -2,7 +2,7 @@
 
 import "../elements/toast.js";
 import { get, post, request } from "../lib/api.js";
-import { el } from "../lib/dom.js";
+import { el, many } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { edgeText, grouped, percent, poll, useStyle } from "../lib/parts.js";
 import { convergence } from "./charts.js";
@@ -203,7 +203,8 @@ class Progress {
 		if (this.#isCancelled) how();
 	}
 
-	show({ state, done, steps, step, quick, kind }) {
+	show({ state, ahead, done, steps, step, quick, kind }) {
+		if (ahead) this.#text.textContent = `Waiting for the lab. ${many(ahead, "job")} ahead of yours…`;
 		if (state === "waiting" || !steps) return; // nothing has begun
 		this.#bar.value = Math.max(done / steps, 0.02);
 		const count =
