@@ -22,10 +22,10 @@ docs: setup ## build the documentation, which the house then serves under /docs/
 	@.venv/bin/python -m sphinx -q -W --keep-going -d build/doctrees -b html docs src/holecard/live/site
 	@echo "The documentation is in src/holecard/live/site/index.html. The house serves it under /docs/."
 
-dist: docs ## build a release in dist/, with the documentation in it, and try it with every Python here
+dist: docs ## build a release in dist/, and try it with every Python here, or with those of PYTHONS="3.11 3.14"
 	@rm -rf dist
 	@.venv/bin/python -m hatchling build
-	@.venv/bin/python scripts/try_release.py
+	@.venv/bin/python scripts/try_release.py $(PYTHONS)
 
 setup: ## set up .venv and the system packages, and run nothing
 	@scripts/setup.sh

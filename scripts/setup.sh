@@ -11,7 +11,7 @@ EXTRAS=lab,dist,rl,live,test,docs,bench
 
 # `python3` first, because this machine or the user's version manager chose it. Then the newest version that
 # constraints.txt is tested with.
-PYTHONS="python3 python3.13 python3.12 python3.11"
+PYTHONS="python3 python3.14 python3.13 python3.12 python3.11"
 
 # command|Debian package|what is not run without it. For a command that Debian keeps off PATH: a pattern for its path
 SYSTEM="

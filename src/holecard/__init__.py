@@ -76,9 +76,10 @@ if TYPE_CHECKING:
     )
     from holecard.engine.rules import Rules
     from holecard.engine.table import Table
-    from holecard.house.playing import Seen, play_round, play_rounds
+    from holecard.house.playing import play_round, play_rounds
     from holecard.house.round import Round
     from holecard.house.script import ScriptedRound
+    from holecard.house.seen import Seen
     from holecard.law.clauses import Cite
     from holecard.law.errors import HolecardError, Malformed, Refused
     from holecard.values.cards import HIDDEN, Card
@@ -103,9 +104,10 @@ _WHERE = {
     ),
     "engine.rules": ("Rules",),
     "engine.table": ("Table",),
-    "house.playing": ("Seen", "play_round", "play_rounds"),
+    "house.playing": ("play_round", "play_rounds"),
     "house.round": ("Round",),
     "house.script": ("ScriptedRound",),
+    "house.seen": ("Seen",),
     "law.clauses": ("Cite",),
     "law.errors": ("HolecardError", "Malformed", "Refused"),
     "values.cards": ("HIDDEN", "Card", "cards"),

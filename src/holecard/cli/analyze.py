@@ -12,6 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard.api.analysis import HOW, Analysis, HandAnalysis, analyze, hand
+from holecard.cli.kernels_ready import load_numba
 from holecard.cli.options import announce, check_file, configured, console, print_json, tell_heading
 from holecard.cli.progress import spinner
 from holecard.record.files import write_whole
@@ -34,6 +35,7 @@ def analyze_command(
     rules = configured(game, pairs)
     check_file(xlsx, ".xlsx", option="--xlsx")
     with spinner(solving):
+        load_numba()
         found = analyze(rules, strategy=strategy, shoe=shoe, without=without, claim=claim, repeat=repeat)
     if xlsx is not None:
         from holecard.lab.report.sheets import analyzed
@@ -61,6 +63,7 @@ def hand_command(
 ) -> None:
     rules = configured(game, pairs)
     with spinner(solving):
+        load_numba()
         found = hand(rules, cards, up=up, light=light, hole=hole, shoe=shoe, without=without)
     if as_json:
         print_json(found.to_dict())

@@ -16,6 +16,7 @@ from rich.text import Text
 from holecard.api.sessions import BEYOND, BankrollResult
 from holecard.api.sessions import bankroll as play_bankroll
 from holecard.cli.analyze import solving
+from holecard.cli.kernels_ready import load_numba
 from holecard.cli.options import DRAWINGS, announce, check_file, configured, console, print_json, tell_heading
 from holecard.cli.progress import progress, spinner
 from holecard.cli.table.stakes import signed
@@ -74,6 +75,7 @@ def _watching() -> Iterator[Callable[[str, int, int], None]]:
     """A spinner while the strategy is solved, then a bar for the rounds and one for the sessions."""
     with ExitStack() as shown, ExitStack() as waiting:
         waiting.enter_context(spinner(solving))
+        load_numba()
         bar = progress()
         tasks: dict[str, TaskID] = {}
 

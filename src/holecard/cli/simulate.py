@@ -16,6 +16,7 @@ from rich.text import Text
 from holecard.api.about import counted
 from holecard.api.simulation import TWO, Simulation, charts, simulate, staked
 from holecard.cli.analyze import solving
+from holecard.cli.kernels_ready import load_numba
 from holecard.cli.options import DRAWINGS, announce, check_file, console, parse_pairs, print_json, tell_heading
 from holecard.cli.progress import spinner
 from holecard.engine.game import Game
@@ -84,6 +85,7 @@ def _watching(rounds: int) -> Iterator[Callable[[Simulation], None]]:
     """A spinner while the strategy is solved, then a bar with the house edge so far."""
     with ExitStack() as shown, ExitStack() as waiting:
         waiting.enter_context(spinner(solving))
+        load_numba()
         bar = rounds_bar()
         task = bar.add_task("", total=rounds)
 

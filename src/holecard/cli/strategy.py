@@ -12,6 +12,7 @@ from holecard.api.analysis import COMPOSITION, strategy_named
 from holecard.api.card import StrategyCard
 from holecard.api.card import strategy as find_strategy
 from holecard.cli.analyze import solving
+from holecard.cli.kernels_ready import load_numba
 from holecard.cli.options import announce, check_file, configured, console, print_json
 from holecard.cli.progress import spinner
 from holecard.lab.card.cells import Cell
@@ -45,6 +46,7 @@ def strategy_command(
     check_file(pdf, ".pdf", option="--pdf")
     check_file(xlsx, ".xlsx", option="--xlsx")
     with spinner(solving):
+        load_numba()
         found = find_strategy(rules, strategy=strategy)
     with spinner("Listing hands"):
         document = found.to_dict() if as_json or xlsx else {}

@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from holecard.engine.ask_and_answer import accepted, answer, ask, open_table
 from holecard.engine.pit import NO_TASKS
@@ -28,10 +27,11 @@ from holecard.engine.questions import (
     Question,
 )
 from holecard.engine.rules import Rules
-from holecard.engine.table import Hand, Table
+from holecard.engine.table import Table
 from holecard.house.croupier import Croupier, waived
 from holecard.house.fresh_cards import needs_fresh_cards
 from holecard.house.round import Round
+from holecard.house.seen import Seen
 from holecard.law.errors import Malformed
 from holecard.record.transcript import Step
 from holecard.telling.prompts import prompt_of
@@ -41,90 +41,6 @@ from holecard.values.shoe import PracticeShuffler, Shoe, Stock, SystemShuffler
 
 YOU = "You"
 SIT = "sit"
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What a player sees when they are asked: the rules, the table and the question, and the hand it is about.
-
-    >>> from holecard.games import find
-    >>> rules = find("pa-down-under").configure()
-    >>> def show(seen):
-    ...     print(seen.cards, seen.total, seen.up, seen.light, seen.choices)
-    ...     return "stand"
-    >>> played = play_round(rules, show, cards="8s 6h 8d Ts")
-    (8, 8) 16 6 large ('hit', 'stand', 'double', 'split')
-    """
-
-    rules: Rules
-    table: Table
-    question: Offer | Decide
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """What may be answered."""
-        return tuple(legal.do for legal in self.question.choices)
-
-    @property
-    def subject(self) -> str:
-        """What is offered; "" if the hand decides how to play."""
-        return self.question.subject if isinstance(self.question, Offer) else ""
-
-    @property
-    def bettor(self) -> str:
-        return self.question.bettor
-
-    @property
-    def box(self) -> int:
-        return self.question.seat
-
-    @property
-    def _hand(self) -> Hand | None:
-        box = self.table.box(self.question.seat)
-        number = max(self.question.hand, 1)
-        return box.hands[number - 1] if box is not None and number <= len(box.hands) else None
-
-    @property
-    def cards(self) -> tuple[int, ...]:
-        """The values of the hand's cards in order; an ace is 1."""
-        return tuple(card.value for card in self._hand.cards) if self._hand is not None else ()
-
-    @property
-    def total(self) -> int:
-        return self._hand.points.total if self._hand is not None else 0
-
-    @property
-    def soft(self) -> bool:
-        """Whether an ace counts as 11."""
-        return self._hand.points.soft if self._hand is not None else False
-
-    @property
-    def hands(self) -> int:
-        """How many hands the box has."""
-        box = self.table.box(self.question.seat)
-        return len(box.hands) if box is not None else 0
-
-    @property
-    def split(self) -> bool:
-        """Whether this hand comes from a split."""
-        return self._hand.from_split if self._hand is not None else False
-
-    @property
-    def up(self) -> int:
-        """The value of the dealer's up card; an ace is 1, and 0 before there is one."""
-        card = next(iter(self.table.dealer.cards), None)
-        return card.value if isinstance(card, Card) else 0
-
-    @property
-    def light(self) -> str | None:
-        """What the reader shows of the hole card, if the game has one that does."""
-        return self.table.dealer.light or None
-
-    @property
-    def hole(self) -> int | None:
-        """The value of the dealer's hole card, where it is exposed while hands act."""
-        cards = self.table.dealer.cards
-        return cards[1].value if len(cards) > 1 and isinstance(cards[1], Card) else None
 
 
 Player = Callable[[Seen], "str | Act | None"]
@@ -246,7 +162,7 @@ def _reply(
         return waived(question)
     assert isinstance(question, Offer | Decide), "the house answers everything else"
     player = players[question.bettor] if isinstance(players, Mapping) else players
-    chosen = player(Seen(rules, table, question))
+    chosen = player(Seen.at(rules, table, question))
     if isinstance(chosen, Act):
         return chosen
     if chosen is None:

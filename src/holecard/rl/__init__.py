@@ -26,6 +26,7 @@ except ModuleNotFoundError as missing:
         f"holecard.rl needs {missing.name}, which is not installed: pip install 'holecard[rl]'", name=missing.name
     ) from None
 
+from holecard.house.seen import Seen
 from holecard.rl import _evaluation
 from holecard.rl._choosing import configured as _configured
 from holecard.rl._evaluation import Cell, Evaluation, Policy
@@ -34,7 +35,6 @@ from holecard.rl._one_table import HolecardEnv
 from holecard.rl._policies import Cells, Model, ModelPolicy, OptimalPolicy
 from holecard.rl._registration import register
 from holecard.rl._round_tables import round_tables as _round_tables
-from holecard.rl._seen import Seen
 from holecard.rl._several_seats import HolecardTableEnv
 
 __all__ = [

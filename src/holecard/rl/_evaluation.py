@@ -22,6 +22,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from holecard.engine.rules import Rules
+from holecard.house.seen import Seen
 from holecard.lab.compiler.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
 from holecard.lab.compiler.hands_by_cards import Product
 from holecard.lab.compiler.splitting import Formed, Money, differences
@@ -33,7 +34,6 @@ from holecard.lab.solver.gone import SolutionWithGone
 from holecard.lab.solver.shoes import Cards
 from holecard.law.errors import HolecardError, Malformed
 from holecard.rl._round_tables import hole_of, light_of
-from holecard.rl._seen import Seen
 
 Policy = Callable[[Seen], str]
 NAMES = {1: "A", 10: "T"}

@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from holecard.engine.questions import Bet
 from holecard.engine.rules import Rules
 from holecard.games import find
+from holecard.house.seen import Seen
 from holecard.lab.simulator.simulate import main_game
 from holecard.law.errors import Malformed
 from holecard.rl._choosing import Illegal, IllegalAction, Shown, chosen_bets, configured, last_card, names_of
 from holecard.rl._drawn import table_picture, table_text
 from holecard.rl._player import Rounds, choices_of, seen_hand, seen_of, unit_for
 from holecard.rl._round_tables import DEAL, round_tables
-from holecard.rl._seen import Seen
 from holecard.rl._spaces import column_names, numbers_of, observation_space
 
 ME = "player"

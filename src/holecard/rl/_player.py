@@ -28,11 +28,11 @@ from holecard.engine.questions import (
 )  # fmt: skip
 from holecard.engine.rules import Rules
 from holecard.engine.table import Hand, Table, Wager
+from holecard.house.seen import Seen
 from holecard.lab.compiler.stage import UNIT
 from holecard.law.errors import HolecardError
 from holecard.rl._cards import Shoes, begin_one, draw_one
 from holecard.rl._round_tables import RoundTables, parts_of
-from holecard.rl._seen import Seen
 from holecard.values.cards import DECK, HIDDEN, Card, Face
 from holecard.values.money import Cents
 from holecard.wagers.prizes import prize_of

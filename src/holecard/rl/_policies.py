@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.engine.rules import Rules
+from holecard.house.seen import Seen
 from holecard.lab.compiler.compile import Kind, Opening, OpeningChance, OpeningOffer
 from holecard.lab.compiler.stage import ANY, Known, Pair, Stage
 from holecard.lab.compiler.store import tables_for
@@ -25,7 +26,6 @@ from holecard.lab.solver.shoes import Cards
 from holecard.law.errors import Malformed
 from holecard.rl._choosing import Shown
 from holecard.rl._round_tables import RoundTables, hole_of, light_of, round_tables
-from holecard.rl._seen import Seen
 from holecard.rl._spaces import numbers_of
 
 Model = Callable[[NDArray[np.int16], NDArray[np.bool_]], NDArray[np.integer]]

@@ -8,10 +8,10 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from holecard.house.seen import Seen
 from holecard.rl import _steps as steps
 from holecard.rl._choosing import Shown
 from holecard.rl._round_tables import MOST_HANDS, RoundTables
-from holecard.rl._seen import Seen
 
 COLUMNS = ("total", "soft", "pair", "cards", "up", "light", "hole", "hands", "split", "added", "question", "taken")
 VALUES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ import pytest
 
 from holecard.games import GAMES, find
 from holecard.lab.compiler import store
+from holecard.lab.compiler.dealing import Endings, endings
+from holecard.lab.compiler.stage import Stage
 from holecard.lab.simulator.simulate import laid_for
 from holecard.lab.simulator.strategy_tables import StrategyTables, lay
 from holecard.lab.solver.analysis import analyse
@@ -49,6 +52,14 @@ def test_tables_that_were_read_are_those_that_were_written(game: str) -> None:
 def _leaves(table: Any) -> list[Any]:
     """The arrays and numbers of a table that is made of tables."""
     return [leaf for part in table for leaf in _leaves(part)] if isinstance(table, tuple) else [table]
+
+
+def test_endings_of_the_dealer_come_back_as_they_were() -> None:
+    every = endings(Stage(find("pa-down-under").configure()))
+    read = pickle.loads(pickle.dumps(Endings(every)))
+    assert len(every) > 1000
+    assert tuple(read) == every
+    assert len(read) == len(every)
 
 
 def test_a_broken_file_is_made_again() -> None:

@@ -69,7 +69,7 @@ def find_known(rules: Rules, solution: Solution, up: int, light: str, hole: int)
     if not columns:
         raise Malformed(f"no hand makes a decision against an up card {NAMES[up]} in this game")
     lights = sorted({column.light for column in columns.values() if column.light})
-    holes = {next(values_in(known.second)): known for known, column in columns.items() if column.hole}
+    holes = {values_in(known.second)[0]: known for known, column in columns.items() if column.hole}
     if hole:
         if hole not in holes:
             exposed = " or ".join(NAMES[one] for one in holes)

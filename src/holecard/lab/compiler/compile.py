@@ -16,7 +16,7 @@ from holecard.engine.table import Hand, Part
 from holecard.lab.compiler._acting import Acting, Choosing, Drawing, Ended, Memory, Position, Splitting, as_seen
 from holecard.lab.compiler._settling import Final, Item, Payoffs, payoffs
 from holecard.lab.compiler.abstract import VALUES, CardIsRead, ForgottenIsRead, NumberIsRead
-from holecard.lab.compiler.dealing import Ending, endings
+from holecard.lab.compiler.dealing import Endings, endings
 from holecard.lab.compiler.meeting import Meeting, Meetings
 from holecard.lab.compiler.splitting import Formed, Money, outcomes
 from holecard.lab.compiler.stage import (
@@ -111,8 +111,8 @@ class Compiled:
     stake: Cents
     nodes: tuple[Node, ...]
     money: tuple[tuple[Cents, ...], ...]
-    endings: tuple[Ending, ...]  # of a dealer's hand that players have acted against
-    all_endings: tuple[Ending, ...]
+    endings: Endings  # of a dealer's hand that players have acted against
+    all_endings: Endings
     final_of: dict[Final, int]
     openings: dict[tuple[Pair, int], Opening]
     starts: dict[Pair, int]  # the node of each first two cards that acts
@@ -203,8 +203,8 @@ def _compile(stage: Stage, trees: dict[tuple[Pair, int], Tree], memory: Memory, 
         stake=stage.stake,
         nodes=tuple(weaver.nodes),
         money=paid.money,
-        endings=dealt,
-        all_endings=every,
+        endings=Endings(dealt),
+        all_endings=Endings(every),
         final_of=paid.final_of,
         openings=openings,
         starts=starts,

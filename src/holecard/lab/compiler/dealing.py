@@ -6,6 +6,7 @@ second card how many orders of the rest lead to it under the drawing rule of the
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -56,6 +57,28 @@ class Ending:
     second: int
     final: Final
     ways: int
+
+
+class Endings:
+    """Endings as columns, each made when it is asked for. A game has up to nineteen thousand: to read so many objects
+    from disk would take most of the time for a compiled game."""
+
+    def __init__(self, every: Iterable[Ending]) -> None:
+        found = tuple(every)
+        self.finals = tuple(dict.fromkeys(one.final for one in found))
+        number = {final: at for at, final in enumerate(self.finals)}
+        self.code = np.array([one.code for one in found], np.int64)
+        self.first_two = np.array([(one.up, one.second) for one in found], np.int8)
+        self.final = np.array([number[one.final] for one in found], np.int32)  # its place in `finals`
+        self.ways = np.array([one.ways for one in found], np.int64)
+
+    def __len__(self) -> int:
+        return len(self.code)
+
+    def __iter__(self) -> Iterator[Ending]:
+        columns = (self.code.tolist(), self.first_two.tolist(), self.final.tolist(), self.ways.tolist())
+        for code, (up, second), final, ways in zip(*columns, strict=True):
+            yield Ending(code, up, second, self.finals[final], ways)
 
 
 def endings(stage: Stage) -> tuple[Ending, ...]:

@@ -6,9 +6,9 @@ card makes known, and where it leaves the hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from typing import NamedTuple
 
@@ -295,5 +295,6 @@ def staked_on(wagers: tuple[Wager, ...]) -> Cents:
     return sum(wager.at_risk for wager in wagers if wager.kind != ANTE)
 
 
-def values_in(values: int) -> Iterator[int]:
-    return (value for value in VALUES if values >> value & 1)
+@cache
+def values_in(values: int) -> tuple[int, ...]:
+    return tuple(value for value in VALUES if values >> value & 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -36,9 +37,7 @@ class Trie(NamedTuple):
     ways: Floats
 
     @classmethod
-    def of(
-        cls, endings: tuple[Ending, ...], final_of: dict[Ending, int], known: tuple[Known, ...], finals: int
-    ) -> Trie:
+    def of(cls, endings: Iterable[Ending], final_of: dict[Ending, int], known: tuple[Known, ...], finals: int) -> Trie:
         """`finals` are counted: those from there on are what remains."""
         ways: list[Counter[int]] = [Counter() for _ in range(len(known) * finals)]
         for ending in endings:

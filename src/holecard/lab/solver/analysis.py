@@ -24,6 +24,7 @@ from holecard.lab.solver.distribution import Distribution, distribution
 from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards, Strategy
 from holecard.law.clauses import Claim, Register, claims_of
+from holecard.values.hand import Points
 
 Shares = dict[str, float]
 MAIN_HOLD = "hold-bet"
@@ -121,22 +122,24 @@ def timed(rules: Rules, cards: Cards | None, strategy: Strategy, repeat: int) ->
 def dealer_shares(tables: Tables, cards: Cards) -> Shares:
     """By total; past 22 as `over`, a Blackjack apart."""
     endings = tables.compiled.all_endings
-    codes = np.array([ending.code for ending in endings], np.int64)
-    counts = codes[:, None] >> (BITS * np.arange(10)) & 31
+    counts = endings.code[:, None] >> (BITS * np.arange(10)) & 31
     left = np.array(cards.counts, np.float64)
     weight = np.ones(len(endings))
     for drawn in range(int(counts.max())):  # each value, one card after the other
         weight *= np.where(counts > drawn, np.maximum(left - cards.taken * drawn, 0), 1).prod(axis=1)
     for drawn in range(int(counts.sum(axis=1).max())):
         weight /= np.where(counts.sum(axis=1) > drawn, max(left.sum() - cards.taken * drawn, 1), 1)
-    weight *= [ending.ways for ending in endings]
+    weight *= endings.ways
     shares: Shares = dict.fromkeys(("17", "18", "19", "20", "21", "22", "over", "blackjack"), 0.0)
-    for ending, share in zip(endings, weight, strict=True):
-        points = ending.final.points
-        natural = points.total == 21 and points.count == 2
-        name = "blackjack" if natural else "over" if points.total > 22 else str(points.total)
-        shares[name] = shares.get(name, 0.0) + float(share)
+    names = [_named(final.points) for final in endings.finals]
+    for final, share in zip(endings.final.tolist(), weight.tolist(), strict=True):
+        shares[names[final]] = shares.get(names[final], 0.0) + share
     return shares
+
+
+def _named(points: Points) -> str:
+    natural = points.total == 21 and points.count == 2
+    return "blackjack" if natural else "over" if points.total > 22 else str(points.total)
 
 
 def verdict(claim: Claim, *edges: float) -> str:

@@ -121,7 +121,7 @@ class _Round:
         match opening:
             case OpeningChance(outcomes=outcomes):
                 for values, after in outcomes:
-                    chance = self.solution.cards.second_probability(pair, Known(up, values & second), second)
+                    chance = self.solution.second_probability(pair, Known(up, values & second), second)
                     if chance > 0:
                         for share, leaf in self._opened(after, pair, up, values):
                             yield chance * share, leaf
@@ -165,7 +165,7 @@ class _Round:
         settled, open_ = np.nonzero(~waits)[0], np.nonzero(waits)[0]
         self._add(met[settled].sum(axis=1), self.money[row[settled], 0] + also[0])
         codes = distinct(product.code[ended[open_]])
-        finals = with_last(solution.distributions(codes))[np.searchsorted(codes, product.code[ended[open_]])]
+        finals = with_last(solution.settled_distributions(codes))[np.searchsorted(codes, product.code[ended[open_]])]
         by_row = np.zeros(self.money.shape)
         np.add.at(by_row, row[open_], np.einsum("sk,skf->sf", met[open_], finals))
         self._add(by_row, self.money + also)

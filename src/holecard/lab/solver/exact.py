@@ -8,7 +8,7 @@ map. `Strategy.TOTAL` restricts the map to what a printed card can say.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -36,6 +36,9 @@ class Solution:
     ) -> None:
         self.tables, self.cards, self.strategy = tables, cards, strategy
         self._kept: dict[int, tuple[Ints, Floats]] | None = {} if keep else None
+        self.second_probability = cache(cards.second_probability)
+        self._best_choice: dict[tuple[int, Pair, int, int], tuple[OpeningOffer, int]] = {}
+        self._ways_of: dict[int, list[tuple[Flags, tuple[Outcome, ...]]]] = {}
         self._shoe = np.array(cards.counts, np.float64)
         self._drawn = kernels.Drawn(self._shoe, cards.taken, tables.ups, tables.seconds)
         self.probability = self.distributions(tables.codes)
@@ -244,11 +247,18 @@ class Solution:
         """The same as `distributions`, for what has gone after hands of this pair; codes in order."""
         if self._kept is None:
             return self.distributions(codes)
-        have, probability = self._kept[pair]
+        return self._looked_up(codes, *self._kept[pair])
+
+    def settled_distributions(self, codes: Ints) -> Floats:
+        """The same as `distributions`, for what has gone after hands that were not split."""
+        return self._looked_up(codes, self.tables.codes, self.probability)
+
+    def _looked_up(self, codes: Ints, have: Ints, probability: Floats) -> Floats:
         place = np.minimum(np.searchsorted(have, codes), len(have) - 1)
         found: Floats = probability[place]
         missing = have[place] != codes
-        found[missing] = self.distributions(codes[missing])
+        if missing.any():
+            found[missing] = self.distributions(codes[missing])
         return found
 
     def _worth(self, pair: PairTables, hand: Hands, codes: Ints, probability: Floats) -> HandWorth:
@@ -291,8 +301,9 @@ class Solution:
 
     def ways(self, pair: PairTables, known: int) -> tuple[Outcome, ...]:
         """The orders in which second cards may pair once this pair is split."""
-        every = self._ways(pair, pair.play.formed, self.again[pair.pair])
-        return next(found for where, found in every if where[known])
+        if pair.pair not in self._ways_of:
+            self._ways_of[pair.pair] = list(self._ways(pair, pair.play.formed, self.again[pair.pair]))
+        return next(found for where, found in self._ways_of[pair.pair] if where[known])
 
     def _sum(self, pair: PairTables, found: tuple[Outcome, ...], worth: dict[int, HandWorth]) -> Floats:
         result = np.zeros((2, len(self.tables.known)))
@@ -351,7 +362,7 @@ class Solution:
             case OpeningChance(outcomes=found_by_second):
                 value = staked = 0.0
                 for values, after in found_by_second:
-                    chance = self.cards.second_probability(pair, Known(up, values & second), second)
+                    chance = self.second_probability(pair, Known(up, values & second), second)
                     if chance > 0:
                         worth = self.opening_worth(after, pair, up, values)
                         value += chance * worth.value
@@ -363,10 +374,14 @@ class Solution:
                 return Worth(money / stake, all_staked / stake)
 
     def _offer_worth(self, offer: OpeningOffer, pair: Pair, up: int, second: int) -> Worth:
-        choices = offer.choices
         if self.strategy is Strategy.TOTAL:
-            choices = (choices[self.answer_to(offer, pair, up, second)],)
-        return max(self.opening_worth(after, pair, up, second) for _, after in choices)
+            _, after = offer.choices[self.answer_to(offer, pair, up, second)]
+            return self.opening_worth(after, pair, up, second)
+        worths = [self.opening_worth(after, pair, up, second) for _, after in offer.choices]
+        best = max(worths)
+        # Held with the offer, whose id stays its own as long as it is.
+        self._best_choice[id(offer), pair, up, second] = offer, worths.index(best)
+        return best
 
     def _answer_offers(self) -> None:
         if self.strategy is Strategy.TOTAL:
@@ -376,8 +391,10 @@ class Solution:
         """The place of the choice taken: the best for these two cards, or for all that a card calls the same."""
         if self.strategy is Strategy.TOTAL:
             return self._answers[offer, pair, up, second]
-        worths = [self.opening_worth(after, pair, up, second) for _, after in offer.choices]
-        return worths.index(max(worths))
+        here = id(offer), pair, up, second
+        if here not in self._best_choice:
+            self._offer_worth(offer, pair, up, second)
+        return self._best_choice[here][1]
 
     def worth_of_choices(self, offer: OpeningOffer, pair: Pair, up: int, second: int) -> Floats:
         """What each choice adds to a round, these cards being met as often as they are."""
