@@ -78,13 +78,12 @@ def pack(url: str) -> None:
 
 
 def sizes(engine: Engine) -> dict[str, int]:
-    """Bytes by table and index; those of PostgreSQL by table, indexes included."""
+    """Bytes in use by table and index; those of PostgreSQL by table, indexes included."""
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         if connection.dialect.name == "sqlite":
-            connection.connection.driver_connection.execute("VACUUM")  # type: ignore[union-attr]
             found = connection.execute(text("SELECT name, sum(pgsize) FROM dbstat GROUP BY name")).all()
         else:
-            connection.execute(text("VACUUM FULL"))
+            connection.execute(text("VACUUM"))
             tables = "SELECT relname, pg_total_relation_size(relid) FROM pg_stat_user_tables"
             found = connection.execute(text(tables)).all()
     return {str(name): int(size) for name, size in found}

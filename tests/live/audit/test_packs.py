@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import zlib
@@ -12,10 +13,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, insert, select, update
 
+from holecard.live.audit.audit import Counts, verify
+from holecard.live.audit.rows import Broken
 from holecard.live.store import schema
-from holecard.live.store.packs import Pack, moved_by
+from holecard.live.store.packs import Pack
+from holecard.live.store.store import open_engine
 from holecard.record.journal_check import digest
-from tests.live.packed import played_and_packed
+from tests.live.packed import pack_all, play, played_and_packed
 from tests.live.tampering import audited, found_broken, tampering
 
 ITS = schema.packs.c.table_id == 1, schema.packs.c.number == 5  # the second of the first table
@@ -110,7 +114,7 @@ def rewritten(row: Any, change: Callable[[Content], None], fits: bool) -> dict[s
             previous = digest(n, previous, time, kind, body)
     last_round = row.number + len(content) - 1
     pack = Pack(type("Row", (), {**row._asdict(), **values, "last_round": last_round}))
-    return {**values, "hash": previous, "last": n, "moved": moved_by(pack.postings), "postings": len(pack.postings)}
+    return {**values, "hash": previous, "last": n, "moved": pack.moved, "postings": len(pack.postings)}
 
 
 def another_answer(content: Content) -> None:
@@ -176,3 +180,28 @@ def test_when_a_bettor_s_round_ended(url: str) -> None:
     with tampering(url) as connection:
         connection.execute(update(bettors).where(bettors.c.table_id == 1, bettors.c.number == 6).values(ended=5.0))
     assert found_broken(url).kind == "round_bettors"
+
+
+def test_an_audit_goes_on_within_a_pack(tmp_path: Path) -> None:
+    url, since = f"sqlite:///{tmp_path}/house.db", tmp_path / "audit.json"
+    asyncio.run(play(url, 3))
+    _verified(url, since)
+    asyncio.run(play(url, 4))
+    assert pack_all(url) == 2
+    ended = since.read_text()
+    assert _verified(url, since).rounds == 2 * 4
+    since.write_text(ended)
+    with tampering(url) as connection:
+        one = schema.packs.c.table_id == 1
+        row = connection.execute(select(schema.packs).where(one)).one()
+        connection.execute(update(schema.packs).where(one).values(rewritten(row, another_answer, fits=True)))
+    with pytest.raises(Broken, match="is not the entry that the last audit ended with"):
+        _verified(url, since)
+
+
+def _verified(url: str, since: Path) -> Counts:
+    engine = open_engine(url)
+    try:
+        return verify(engine, since=since)
+    finally:
+        engine.dispose()

@@ -101,7 +101,7 @@ def test_rows_that_change_meanwhile_are_not_packed(database_url: str) -> None:
     [
         (schema.entries, {"body": "no more bets"}, "do not follow from each other"),
         (schema.postings, {"time": 5.0}, "another time"),
-        (schema.postings, {"entry": 10**6}, "without an entry"),
+        (schema.postings, {"entry": 10**6}, "belongs to none of their entries"),
     ],
 )
 def test_what_was_changed_is_left_for_the_audit(tmp_path: Any, table: Any, values: dict[str, Any], why: str) -> None:

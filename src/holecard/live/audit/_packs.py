@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from holecard.law.errors import Malformed
 from holecard.live.audit.rows import Broken, Row
-from holecard.live.store.packs import Pack, all_packs, irregular, moved_by, noted, notes_of
+from holecard.live.store.packs import Pack, all_packs, irregular, noted, notes_of
 
 Read = TypeVar("Read")
 
@@ -39,7 +39,7 @@ class Packs:
     def postings(self, rows: Iterator[Row]) -> Iterator[Row]:
         for pack in self._all():
             found = self._read(pack, lambda pack: pack.postings)
-            self._check(pack, postings=len(found), moved=moved_by(found))
+            self._check(pack, postings=len(found), moved=pack.moved)
             yield from (posting for posting in found if posting.entry > self._after)
         yield from rows
 

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select
 
 from holecard.law.errors import HolecardError
 from holecard.live.store import schema
@@ -34,21 +34,22 @@ class Packed(NamedTuple):
     """A pack, made and checked; it is still to take the place of the rows."""
 
     row: Row
+    rounds: list[Row]  # without their openings
     entries: int
 
     def __call__(self, connection: Connection) -> None:
         """A unit of the store."""
         row, rounds, entries, postings = self.row, schema.rounds, schema.entries, schema.postings
         numbers = row["number"], row["last_round"]
-        its = rounds.c.table_id == row["table_id"], rounds.c.number.between(*numbers), rounds.c.opening != ""
-        done = {
-            "rounds": connection.execute(update(rounds).where(*its).values(opening="")).rowcount,
+        done = {  # rounds are written anew, because SQLite keeps the room of a row that becomes shorter
+            "rounds": _delete(connection, rounds, rounds.c.number.between(*numbers) & (rounds.c.opening != ""), row),
             "entries": _delete(connection, entries, entries.c.n.between(row["first"], row["last"]), row),
             "postings": _delete(connection, postings, postings.c.round.between(*numbers), row),
         }
-        wanted = {"rounds": numbers[1] - numbers[0] + 1, "entries": self.entries, "postings": row["postings"]}
+        wanted = {"rounds": len(self.rounds), "entries": self.entries, "postings": row["postings"]}
         if done != wanted:
             raise NotPacked(f"rounds {numbers[0]} to {numbers[1]} of table {row['table_id']} changed meanwhile")
+        connection.execute(insert(rounds), self.rounds)
         connection.execute(insert(schema.packs).values(row))
 
 
@@ -81,13 +82,14 @@ def _pack(connection: Connection, table_id: int, rounds: Any, last: Any) -> Pack
     first, end = rounds[0], rounds[-1]
     entries, postings = schema.entries, schema.postings
     its = entries.c.table_id == table_id, entries.c.n.between(first.first, end.last)
-    rows = connection.execute(select(entries).where(*its).order_by(entries.c.n)).all()
-    money = select(postings).where(postings.c.table_id == table_id, postings.c.round.between(first.number, end.number))
-    moved = connection.execute(money.order_by(postings.c.entry, postings.c.id)).all()
-    by_round = {number: list(those) for number, those in groupby(rows, key=lambda row: row.round)}
-    paid = {number: list(those) for number, those in groupby(moved, key=lambda row: row.round)}
-    lines = [_line(one, by_round.get(one.number, []), paid.get(one.number, [])) for one in rounds]
-    kept = [Kept(row.n, row.previous, row.time, row.kind, row.body, row.hash, row.round) for row in rows]
+    columns = [entries.c[name] for name in Kept._fields]
+    kept = [Kept._make(row) for row in connection.execute(select(*columns).where(*its).order_by(entries.c.n))]
+    its = postings.c.table_id == table_id, postings.c.round.between(first.number, end.number)
+    columns = [postings.c[name] for name in ("entry", *MOVED, "round", "id", "time")]
+    moved = connection.execute(select(*columns).where(*its).order_by(postings.c.entry, postings.c.id)).all()
+    said = {number: list(those) for number, those in groupby(kept, key=lambda entry: entry.round)}
+    paid = {number: list(those) for number, those in groupby(moved, key=lambda row: row[-3])}
+    lines = [_line(one, said.get(one.number, []), paid.get(one.number, [])) for one in rounds]
     row = {
         "table_id": table_id,
         "number": first.number,
@@ -98,13 +100,13 @@ def _pack(connection: Connection, table_id: int, rounds: Any, last: Any) -> Pack
         "hash": kept[-1].hash if kept else GENESIS,
         "ended": end.ended,
         "postings": len(moved),
-        "moved": moved_by(moved),
+        "moved": moved_by(row[1:4] for row in moved),
         "noted": json.dumps(noted(json.loads(last.noted) if last is not None else {}, kept)),
         "irregular": irregular(kept),
         "body": zlib.compress(b"\n".join(lines), LEVEL),
     }
     _check(Pack(_Row(row)), kept, moved)
-    return Packed(row, len(kept))
+    return Packed(row, [{**one._asdict(), "opening": ""} for one in rounds], len(kept))
 
 
 class _Row:
@@ -114,10 +116,10 @@ class _Row:
         self.__dict__.update(row)
 
 
-def _line(one: Any, entries: list[Any], postings: list[Any]) -> bytes:
-    said = [[row.time, row.kind, row.body] for row in entries]
-    paid = [[row.entry - one.first, *(getattr(row, name) for name in MOVED)] for row in postings]
-    return msgspec.json.encode([one.opening, said, paid])
+def _line(one: Any, entries: list[Kept], postings: list[Any]) -> bytes:
+    said = [entry[2:5] for entry in entries]
+    paid = [(row[0] - one.first, *row[1:8]) for row in postings]
+    return msgspec.json.encode((one.opening, said, paid))
 
 
 def _check(pack: Pack, kept: list[Kept], moved: Any) -> None:
@@ -125,9 +127,10 @@ def _check(pack: Pack, kept: list[Kept], moved: Any) -> None:
     why = f"rounds {pack.row.number} to {pack.row.last_round} of table {pack.row.table_id} are not packed"
     if pack.entries != kept:
         raise NotPacked(f"{why}: their entries do not follow from each other. Run holecard audit verify")
-    for row, found in zip(moved, pack.postings, strict=True):
-        fields = ("table_id", "entry", "round", *MOVED)
-        if [getattr(row, name) for name in fields] != [getattr(found, name) for name in fields]:
+    times = {entry.n: entry.time for entry in kept}
+    stamps = {time: stamp(time) for time in {row.time for row in moved}}
+    for row in moved:
+        if row.entry not in times:
             raise NotPacked(f"{why}: posting {row.id} belongs to none of their entries. Run holecard audit verify")
-        if stamp(row.time) != stamp(found.time):
+        if stamps[row.time] != times[row.entry]:
             raise NotPacked(f"{why}: posting {row.id} has another time than its entry. Run holecard audit verify")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -114,6 +114,10 @@ class Pack:
         last = self.entries[-1] if self.entries else None
         return last is not None and (last.n, last.hash) == (self.row.last, self.row.hash)
 
+    @property
+    def moved(self) -> str:
+        return moved_by((one.source, one.target, one.cents) for one in self.postings)
+
     @cached_property
     def postings(self) -> list[KeptPosting]:
         found, before = list[KeptPosting](), self.row.first
@@ -131,12 +135,12 @@ class Pack:
 # What a row says of its rounds, so that nobody needs to open it
 
 
-def moved_by(postings: Iterable[Any]) -> str:
-    """What each account gained, as JSON."""
+def moved_by(postings: Iterable[tuple[str, str, int]]) -> str:
+    """What each account gained by postings (source, target, cents), as JSON."""
     gained: Counter[str] = Counter()
-    for one in postings:
-        gained[one.source] -= one.cents
-        gained[one.target] += one.cents
+    for source, target, cents in postings:
+        gained[source] -= cents
+        gained[target] += cents
     return json.dumps({name: cents for name, cents in sorted(gained.items()) if cents})
 
 
@@ -173,8 +177,9 @@ def last_pack(connection: Connection, table_id: int, until: int | None = None) -
     columns = [column for column in packs.c if column is not packs.c.body]
     wanted = select(*columns).where(packs.c.table_id == table_id)
     if until is not None:
-        wanted = wanted.where(packs.c.last <= until)
-    return connection.execute(wanted.order_by(packs.c.number.desc()).limit(1)).one_or_none()
+        wanted = wanted.where(packs.c.first <= until)
+    found = connection.execute(wanted.order_by(packs.c.first.desc()).limit(2)).all()
+    return next((row for row in found if until is None or row.last <= until), None)
 
 
 def notes_of(connection: Connection, table_id: int, until: int | None = None) -> dict[str, str]:
@@ -184,20 +189,17 @@ def notes_of(connection: Connection, table_id: int, until: int | None = None) ->
 
 
 def pack_of_round(connection: Connection, table_id: int, number: int) -> Pack | None:
-    packs = schema.packs.c
-    its = packs.table_id == table_id, packs.number <= number, packs.last_round >= number
-    return _first(connection, its)
+    packs = schema.packs
+    its = packs.c.table_id == table_id, packs.c.number <= number
+    row = connection.execute(select(packs).where(*its).order_by(packs.c.number.desc()).limit(1)).one_or_none()
+    return Pack(row) if row is not None and row.last_round >= number else None
 
 
 def pack_of_entry(connection: Connection, table_id: int, n: int) -> Pack | None:
-    packs = schema.packs.c
-    return _first(connection, (packs.table_id == table_id, packs.first <= n, packs.last >= n))
-
-
-def _first(connection: Connection, its: Sequence[Any]) -> Pack | None:
-    wanted = select(schema.packs).where(*its).order_by(schema.packs.c.number.desc()).limit(1)
-    row = connection.execute(wanted).one_or_none()
-    return Pack(row) if row is not None else None
+    packs = schema.packs
+    its = packs.c.table_id == table_id, packs.c.first <= n
+    row = connection.execute(select(packs).where(*its).order_by(packs.c.first.desc()).limit(1)).one_or_none()
+    return Pack(row) if row is not None and row.last >= n else None
 
 
 def opening_of(connection: Connection, table_id: int, number: int) -> str:
@@ -222,7 +224,9 @@ def entries_between(connection: Connection, table_id: int, after: int, before: i
     """The entries after one number and before another."""
     entries, packs = schema.entries.c, schema.packs.c
     rows = _rows(connection, entries.table_id == table_id, entries.n > after, entries.n < before)
-    its = packs.table_id == table_id, packs.last > after, packs.first < before
+    first = pack_of_entry(connection, table_id, after + 1)
+    since = first.row.first if first is not None else after + 1
+    its = packs.table_id == table_id, packs.first >= since, packs.first < before
     packed = connection.execute(select(schema.packs).where(*its).order_by(packs.number)).all()
     older = [entry for row in packed for entry in Pack(row).entries if after < entry.n < before]
     return [*(entry for entry in older if not rows or entry.n < rows[0].n), *rows]

@@ -175,6 +175,14 @@ packs = Table(  # finished rounds: their openings, entries and postings, in one 
     Column("noted", Text, nullable=False),  # JSON: what a table must know of all its entries so far
     Column("irregular", Text, nullable=False),  # the rounds with an irregularity
     Column("body", LargeBinary, nullable=False),
+    Index("ix_packs_first", "table_id", "first"),
+)
+Index(
+    "ix_packs_irregular",
+    packs.c.table_id,
+    packs.c.number,
+    sqlite_where=packs.c.irregular != "",
+    postgresql_where=packs.c.irregular != "",
 )
 
 round_bettors = Table(

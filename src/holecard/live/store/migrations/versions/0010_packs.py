@@ -36,6 +36,10 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_packs_table_id")),
         sa.PrimaryKeyConstraint("table_id", "number", name=op.f("pk_packs")),
     )
+    op.create_index("ix_packs_first", "packs", ["table_id", "first"])
+    some = sa.text("irregular != ''")
+    columns = ["table_id", "number"]
+    op.create_index("ix_packs_irregular", "packs", columns, sqlite_where=some, postgresql_where=some)
     op.add_column("round_bettors", sa.Column("ended", sa.Float(), nullable=False, server_default="0"))
     op.execute(ENDED)
     op.drop_index("ix_round_bettors_bettor", "round_bettors")
