@@ -174,3 +174,12 @@ def test_an_irregularity_shows_what_each_choice_leads_to() -> None:
     assert ("7.6(a)", "dealer", "Put the cutting card in") in steps
     dealt = [step.what for step in found["Card dealt in error"] if step.cite.clause == "16.5(a)"]
     assert dealt[0].startswith("Void the hand: ")
+
+
+def test_an_offer_is_one_step_whatever_the_hand_is_worth() -> None:
+    """The question itself names the total of the hand, which would give a step for every total."""
+    turns = walk(find("pa-double-back-jack").configure(), rounds=60).occasions["A round: the players' turns"]
+    offered = [step.what for step in turns if step.who is Role.BETTOR and "Second Chance, " in step.what]
+    assert len(offered) == 1
+    assert offered[0].startswith("Chooses: ")
+    assert not any("Bust with" in step.what for step in turns)
