@@ -38,10 +38,11 @@ SOAKED = tests/browser/test_pictures.py tests/cli/test_every_game.py tests/cli/t
 	tests/live/table/test_mishaps.py tests/live/table/test_secrecy.py tests/live/web tests/properties \
 	tests/referee/test_random_rounds.py
 
-soak: setup ## run the long tests: 1,000 kills per database, 100 takeovers, 100,000 rounds, all triples of options, 10^9 simulated rounds
+soak: setup ## run the long tests: kills, takeovers, 100,000 rounds, 10^6 messages, all triples of options, 10^9 simulated rounds
 	@.venv/bin/python scripts/soak_kills.py
-	@.venv/bin/python scripts/soak_memory.py
 	@.venv/bin/python scripts/soak_takeovers.py
+	@.venv/bin/python scripts/soak_memory.py
+	@.venv/bin/python scripts/soak_secrecy.py
 	@HOLECARD_SOAK=yes .venv/bin/pytest -n 2 $(SOAKED)
 	@.venv/bin/python scripts/soak.py
 

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, select
 from holecard.house.house_diff import diff_houses
 from holecard.house.house_file import check_house, read_house
 from holecard.law.clauses import house as house_rule
-from holecard.law.errors import HolecardError, Refused
+from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
 from holecard.live.store.book import enter
@@ -58,7 +58,7 @@ class Edited(BaseModel):
 
 
 class Finding(BaseModel):
-    """Why a table is not lawful, as `holecard house check` says it."""
+    """Why a table is not lawful, as `holecard house check` says it; without a table: why the file can't be read."""
 
     table: str
     what: str
@@ -108,7 +108,11 @@ def in_force(house: TheHouse, session: Staff) -> InForce:
 @router.post("/house/check")
 def check(body: Edited, house: TheHouse, session: Staff) -> Preview:
     """Check a house file and say what would change, without changing anything."""
-    return _preview(_text(house), body.text)
+    try:
+        return _preview(_text(house), body.text)
+    except Malformed as error:
+        unread = Finding(table="", what="the house file", clause="", why=str(error), remedy=[])
+        return Preview(lawful=False, findings=[unread], changes=[])
 
 
 @router.put("/house")

@@ -194,7 +194,9 @@ export default class StaffPage extends HTMLElement {
 			this.#try(async () => {
 				const { findings, changes } = await post("/api/staff/house/check", { text: text.value });
 				told.replaceChildren(
-					...findings.map(({ table, why, clause }) => el("li.error", `${table}: ${why} `, el("span.clause", clause))),
+					...findings.map(({ table, why, clause }) =>
+						el("li.error", `${table ? `${table}: ` : ""}${why} `, el("span.clause", clause)),
+					),
 					...changes.map((change) => el("li", change)),
 					findings.length + changes.length ? "" : el("li", "Nothing changes."),
 				);
