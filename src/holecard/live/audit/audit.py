@@ -129,7 +129,7 @@ def _check_elsewhere(connection: Connection) -> None:
         (schema.postings, schema.postings.c.id),
     )
     for table, key in places:
-        lost = select(table.c.table_id, key).where(table.c.table_id.not_in(known))
+        lost = select(table.c.table_id, key).where(table.c.table_id.is_not(None), table.c.table_id.not_in(known))
         if (row := connection.execute(lost.order_by(table.c.table_id, key).limit(1)).one_or_none()) is not None:
             raise Broken(table.name, row[1], f"there is no table {row[0]}")
 
