@@ -1,4 +1,7 @@
-"""Every command and piece of code that a page shows is run, except where the page says why not."""
+"""Every command and piece of code that a page shows is run, except where the page says why not.
+
+What is not run must at least be a command: its name and options exist and it takes these arguments.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,13 @@ from typing import Any
 from unittest import mock
 
 import pytest
+import typer
 
-from holecard.cli import run
+from holecard.cli import app, run
 from holecard.house.house_file import check_house, read_house
 from holecard.house.script import play_script
+from holecard.live.store.store import Store
+from holecard.live.store.vault import open_or_make_vault
 from holecard.record.notation import parse_round
 from holecard.record.transcript import replay
 
@@ -28,7 +34,13 @@ FENCE = re.compile(
 )
 NOT_RUN = re.compile(r"<!-- not run: .{10,} -->\s*$")
 FIGURE = re.compile(r"^(\S.*?)  # ([0-9.]+)…$", re.MULTILINE)
-TYPED = {"account add": "correct horse battery\n", "play pa-down-under": "q\n"}  # what a person types there
+TYPED = {  # what a person types there
+    "account add": "correct horse battery\n",
+    "play pa-down-under": "q\n",
+    "train pa-down-under": "q\n",
+}
+COMMAND = re.compile(r"^(\$ |\.venv/|make |pip |python |curl )", re.MULTILINE)
+SYNOPSIS = re.compile(r"^holecard .*\n(?: +.*\n)*", re.MULTILINE)  # with its further lines
 SHOWN = ("text", "{toctree}", "{eval-rst}", "{literalinclude}")  # nothing to run
 NOTEBOOK = ROOT / "docs" / "notebooks" / "what-the-rulebook-says-it-is-worth.ipynb"
 
@@ -64,13 +76,57 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def open_once(here: Path) -> None:
+    """A house that has been open, as the pages about operating one assume: a database and its key."""
+    Store(f"sqlite:///{here / 'holecard.db'}").close()
+    open_or_make_vault(here / "holecard.key")
+
+
 @pytest.mark.parametrize("page", pages())
 def test_what_a_page_shows_works(page: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}
+    if page in ("docs/live.md", "docs/operating.md"):
+        open_once(here)
     for block in blocks(page):
         assert block.language, f"a block without a language: {block.body}"
         if block.runs:
             _RUN[block.language](block.body, names, here, capsys)
+
+
+@pytest.mark.parametrize("page", pages())
+def test_a_command_that_is_not_run_could_be(page: str) -> None:
+    for block in blocks(page):
+        if block.language == "sh" and not block.runs:
+            for line in block.body.splitlines():
+                words = shlex.split(line, comments=True)
+                if words and Path(words[0]).name == "holecard":
+                    command, arguments = _found(words[1:])
+                    command.make_context(line, arguments)
+        elif block.language == "text":
+            for synopsis in SYNOPSIS.findall(block.body):
+                command, _ = _found(synopsis.split()[1:])
+                known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
+                assert set(re.findall(r"--[a-z][a-z-]*", synopsis)) <= known, synopsis
+            others = SYNOPSIS.sub("", block.body)
+            assert not re.search(r"^(\$|\.venv/|make|pip|python|curl) ?", others, re.MULTILINE), (
+                f"show it as sh: {others}"
+            )
+
+
+def test_a_command_that_does_not_exist_is_found() -> None:
+    with pytest.raises(KeyError):
+        _found(["analyse", "reference"])
+    command, arguments = _found(["analyze", "reference", "--speed", "9"])
+    with pytest.raises(typer.TyperException, match="--speed"):
+        command.make_context("analyze", arguments)
+
+
+def _found(words: list[str]) -> tuple[Any, list[str]]:
+    """The command that these words call, and the words for it."""
+    command: Any = typer.main.get_command(app)
+    while hasattr(command, "commands"):
+        command, words = command.commands[words[0]], words[1:]
+    return command, words
 
 
 def _commands(body: str, names: dict[str, Any], here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -88,9 +88,19 @@ def script(source: dict[str, Any] | str | Path) -> ScriptedRound:
         return act_out(read_script(source))
     path = Path(source)
     text = read_text(path)
-    if head_file(path).exists() or text.lstrip().startswith("game "):
+    if head_file(path).exists() or is_round(text):
         raise Malformed(f"{path} is a recorded round, not a script. Show it with `holecard replay {path}`")
     return act_out(read_script(text))
+
+
+def is_round(text: str) -> bool:
+    """Whether a text is a recorded round: after its comments it names a game.
+
+    >>> is_round("# A dispute.\\n\\ngame reference\\n"), is_round('{"game": "reference"}')
+    (True, False)
+    """
+    lines = (line.strip() for line in text.splitlines())
+    return next((line for line in lines if line and not line.startswith("#")), "").startswith("game ")
 
 
 def is_script(text: str) -> bool:

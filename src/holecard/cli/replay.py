@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from holecard.api.about import counted
 from holecard.api.records import Journal, replay
 from holecard.cli.options import console, print_json
 from holecard.engine.rules import Rules
@@ -38,12 +39,13 @@ def tell_round(out: Console, played: Round) -> None:
 
 
 def title(rules: Rules) -> Text:
-    """The game, the law that the clauses belong to, and the options that differ from their defaults."""
+    """The game and its shoe, the law that the clauses belong to, and the options that differ from their defaults."""
     held = rules.register
     law = f"\nClauses: {held.title}, edition {held.edition}" if held is not None else ""
     proposed = " (proposed, not in force)" if rules.is_proposed else ""
     chosen = " ".join(f"{name}={value}" for name, value in rules.options.not_default().items())
-    return Text.assemble((rules.name, "bold"), law, proposed, f"\nOptions: {chosen or 'all default'}\n")
+    shoe = f"  {rules.key}  {counted(rules.decks, 'deck')}"
+    return Text.assemble((rules.name, "bold"), shoe, law, proposed, f"\nOptions: {chosen or 'all at their defaults'}\n")
 
 
 def tell_steps(out: Console, played: Round) -> None:
