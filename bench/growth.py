@@ -35,7 +35,7 @@ from tests.live.kit import Guest, add_person, open_house, play_rounds, table
 from tests.live.postgres import Postgres, programs
 
 TABLES: Final = [table("reference", "Blackjack"), table("pa-down-under", "Down Under")]
-BETTORS, ROUNDS = 5, 80  # rounds at each table
+BETTORS, ROUNDS = 5, 160  # rounds at each table
 MAIN: Final = {"main": 1000}
 AGAIN = 15  # times that each page is asked for
 AT_ONCE = 2000  # rows
@@ -176,7 +176,7 @@ def pages(url: str) -> Pages:
             asked = [
                 _asked(browser, clock, path, cookie)
                 for path, cookie in (
-                    ("/api/tables", player),
+                    ("/api/lobby", player),
                     ("/api/rounds", floor),
                     ("/api/rounds", player),
                     ("/api/rounds/2/20/steps", floor),
