@@ -78,7 +78,7 @@ def test_one_who_fails_to_enter_keeps_nobody_out() -> None:
     async def come() -> None:
         loop, door = asyncio.get_running_loop(), Door()
         loop.set_exception_handler(lambda _, told: entered.append(str(told["exception"])))
-        door.enter_in_turn(loop, partial(list[int]().remove, 1))
+        door.enter_in_turn(loop, partial(entered.remove, "nobody"))
         door.enter_in_turn(loop, partial(entered.append, "the next"))
         for _ in range(3):
             await asyncio.sleep(0)
