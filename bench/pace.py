@@ -1,7 +1,7 @@
 """How many rounds a minute somebody alone at a table can play by keyboard, at the instant pace.
 
-Real Chromium, a served house on this machine, keys pressed as soon as they count: stand on everything, decline every
-offer, the last bets again with Enter. The clock is the machine's, so a busy one prints less. Prints, asserts nothing.
+Real Chromium, a served house on this machine, keys pressed as soon as they count: stand, or hit where the rules do not
+let you stand, decline every offer, the last bets again with Enter. The clock is the machine's, so a busy one prints less. Prints, asserts nothing.
 
     .venv/bin/python bench/pace.py
 """
@@ -26,7 +26,9 @@ KEYS = """() => {
     const step = () => {
         const { kind, guard } = document.querySelector('.controls').dataset;
         const offer = document.querySelector('.actions [data-do=decline], .actions [data-do=done]');
-        const key = kind === 'bets' ? 'Enter' : kind === 'question' && guard === undefined ? (offer ? 'n' : 's') : '';
+        const mayStand = document.querySelector('.actions [data-do=stand]');
+        const answer = offer ? 'n' : mayStand ? 's' : 'h';
+        const key = kind === 'bets' ? 'Enter' : kind === 'question' && guard === undefined ? answer : '';
         if (key) document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     };
     window.playing = setInterval(step, 20);

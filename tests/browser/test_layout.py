@@ -49,7 +49,7 @@ def test_nothing_is_hidden_at_an_empty_and_at_a_full_table(player: Seated, table
     assert all_seen(guest.page, AT_A_DECISION) == []
     guest.page.set_viewport_size({"width": 1440, "height": 900})
     while guest.kind() == "question":
-        guest.act(next(action for action in ("stand", "decline", "keep") if guest.can(action)))
+        guest.act(next(action for action in ("stand", "decline", "hit") if guest.can(action)))
     assert all_seen(guest.page, WHEN_SETTLED) == []
 
 

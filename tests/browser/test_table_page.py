@@ -286,3 +286,29 @@ def test_a_rare_win_hides_no_card_and_no_bet(player: Seated) -> None:
     expect(guest.page.locator(".rare")).to_contain_text("Perfect Pair")
     assert hidden_by(guest.page, ".rare") == []
     guest.act("stand")
+
+
+def test_many_chips_are_one_line_boxes_have_numbers_and_the_cashier_knows_the_balance(player: Seated) -> None:
+    guest = player("Practice")
+    page = guest.page
+    for _ in range(3):
+        guest.spot(3, "main")
+    expect(page.locator(".log-lines li.money")).to_have_count(1)
+    expect(page.locator(".log-lines li.money")).to_contain_text("You bet 15.00")
+    assert page.locator(".plate-number").all_inner_texts() == ["1", "2", "3", "4", "5"]
+    guest.dealt("8s 9d 9h Kc 9c")
+    guest.act("stand")
+    guest.says("You lost 15.00")
+    page.evaluate("() => { location.hash = '#/account'; }")  # without loading the page again
+    expect(page.locator(".balance")).to_have_text("985.00")
+
+
+def test_a_paid_blackjack_stays_in_the_replay(player: Seated, served: Served) -> None:
+    guest = player("Practice")
+    guest.dealt("As 9d Kh 8c", "3 main")
+    guest.wait_for("bets")
+    page = guest.page
+    page.goto(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1")
+    page.locator(".event:has(.money)").last.click()
+    for card in ("As", "Kh"):
+        expect(page.locator(f".plan card-face[card='{card}']")).to_have_count(1)
