@@ -301,14 +301,3 @@ def test_many_chips_are_one_line_boxes_have_numbers_and_the_cashier_knows_the_ba
     guest.says("You lost 15.00")
     page.evaluate("() => { location.hash = '#/account'; }")  # without loading the page again
     expect(page.locator(".balance")).to_have_text("985.00")
-
-
-def test_a_paid_blackjack_stays_in_the_replay(player: Seated, served: Served) -> None:
-    guest = player("Practice")
-    guest.dealt("As 9d Kh 8c", "3 main")
-    guest.wait_for("bets")
-    page = guest.page
-    page.goto(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1")
-    page.locator(".event:has(.money)").last.click()
-    for card in ("As", "Kh"):
-        expect(page.locator(f".plan card-face[card='{card}']")).to_have_count(1)
