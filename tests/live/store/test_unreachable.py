@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, select, text
 from websockets.exceptions import ConnectionClosed
 
 from holecard.live.audit.audit import verify
-from holecard.live.store.store import Store
+from holecard.live.store import store as store_module
+from holecard.live.store.store import Store, Unreachable
 from holecard.live.table.room import PAUSED_TEXT
 from holecard.live.web.sockets import UNREACHABLE
 from tests.kit.patience import PATIENCE
@@ -94,3 +95,22 @@ def test_postgresql_that_is_gone(postgres: Postgres, postgres_url: str) -> None:
                     assert early.closed() == UNREACHABLE
         assert_goes_on(browser, name)
     store.close()
+
+
+def test_a_pause_within_a_transaction_is_no_defect(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PostgreSQL ends a transaction of a process that was paused. Whoever asked hears that the house can't answer."""
+    monkeypatch.setattr(store_module, "LEASE", 0.2)
+    store = Store(postgres_url)
+    try:
+
+        def paused(connection: Connection) -> object:
+            connection.execute(select(1))
+            time.sleep(0.5)
+            return connection.execute(select(1)).scalar()
+
+        for _ in range(2):
+            with pytest.raises(Unreachable):
+                store.write_now(paused)
+        assert store.write_now(lambda connection: connection.execute(select(1)).scalar()) == 1
+    finally:
+        store.close()
