@@ -22,7 +22,6 @@ from typing import Any, Final, Protocol, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.store.figures import SECONDS, Distribution
@@ -159,7 +158,7 @@ class Store:
         self._leases = self.engine if self.has_one_process else self._open(url)  # never waits for other connections
         self._renewing = ThreadPoolExecutor(1, "leases")
         self._key = key_file(self.engine.url, key)
-        self._failures = SQLAlchemyError, PoolTimeout, self.engine.dialect.loaded_dbapi.Error  # `driver` may raise these
+        self._failures = SQLAlchemyError, self.engine.dialect.loaded_dbapi.Error  # `driver` may raise these
         self._writing: Connection | None = None  # the writer's own, reused while it works
         self.batches = Distribution(1, 2, 4, 8, 16, 32, MOST_AT_ONCE)  # units in a commit
         self.commits = Distribution(*SECONDS)  # how long each took
