@@ -23,7 +23,7 @@ from holecard.law.errors import HolecardError, Malformed, Refused
 from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
 from holecard.live.store.book import enter
-from holecard.live.table.house import OUR_HOUSE, House
+from holecard.live.table.house import OUR_HOUSE, House, check_all
 from holecard.live.web._asking import Acting, Administering, NotThere, Staff, TheHouse, same_origin
 from holecard.live.web.http_security import Reason
 
@@ -128,7 +128,7 @@ async def put(body: PutInForce, house: TheHouse, session: Administering) -> Chan
     preview = await asyncio.to_thread(_preview, old, body.text)
     if not preview.changes:
         raise Refused("this change", cite=house_rule("the house file"), why="nothing differs from the file in force")
-    tables, by = check_house(read_house(body.text)), session.person.name
+    tables, by = check_all(check_house(read_house(body.text))), session.person.name
 
     def note(connection: Connection) -> None:
         said = {"sha256": _hash(body.text), "changes": preview.changes, "text": body.text}
