@@ -89,3 +89,12 @@ def test_letters_are_refused_as_a_bet(tmp_path: Path) -> None:
     told = holecard("play", "reference", typed="abc\nq\n", home=tmp_path)
     assert "'a' is not part of a bet. Type amounts such as 10" in told.out
     assert "0 rounds played" in told.out
+
+
+def test_ctrl_c_before_there_is_anything_to_show_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("holecard.cli.analyze.analyze", stopped)
+    told = here("analyze", "reference")
+    assert (told.code, told.out, told.err) == (130, "", "holecard: interrupted\n")

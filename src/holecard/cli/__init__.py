@@ -16,6 +16,7 @@ import typer
 
 from holecard import __version__
 from holecard.cli.commands import GROUPS
+from holecard.cli.interrupted import Interrupted
 from holecard.law.errors import HolecardError, Malformed, Refused
 
 MALFORMED, REFUSED, FAILED, INTERRUPTED = 2, 3, 1, 130
@@ -47,7 +48,11 @@ def run(arguments: list[str]) -> int:
     try:
         code = app(args=arguments, prog_name="holecard", standalone_mode=False)
         sys.stdout.flush()  # fails here if the reader has gone, not while Python shuts down
+        if code == INTERRUPTED:  # Typer has caught Ctrl-C and said nothing
+            raise KeyboardInterrupt
         return int(code or 0)
+    except Interrupted as ended:
+        return _complain(str(ended), INTERRUPTED)
     except Refused as refusal:
         return _complain(str(refusal), REFUSED)
     except Malformed as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from rich.text import Text
 from holecard.api.about import counted
 from holecard.api.simulation import TWO, Simulation, charts, simulate, staked
 from holecard.cli.analyze import solving
+from holecard.cli.interrupted import Interrupted
 from holecard.cli.kernels_ready import load_numba
 from holecard.cli.options import DRAWINGS, announce, check_file, console, parse_pairs, print_json, tell_heading
 from holecard.cli.progress import spinner
@@ -24,7 +24,6 @@ from holecard.games import find
 from holecard.law.errors import Malformed
 from holecard.values.money import Cents
 
-INTERRUPTED = 130
 SURE = 1.96  # standard errors to either side: 95 %
 
 
@@ -74,10 +73,9 @@ def simulate_command(
         _tell(console(), found)
     announce(drawn, as_json)
     announce([checkpoint] if checkpoint is not None else [], as_json)
-    if not found.interrupted:
-        return 0
-    print(f"holecard: interrupted after {found.rounds:,} of {found.rounds_asked:,} rounds", file=sys.stderr)
-    return INTERRUPTED
+    if found.interrupted:
+        raise Interrupted(f"interrupted after {found.rounds:,} of {found.rounds_asked:,} rounds")
+    return 0
 
 
 @contextmanager

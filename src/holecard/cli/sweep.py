@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from rich import box
@@ -11,12 +10,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from holecard.api.sweeping import Over, Sweep, sweep, written
+from holecard.cli.interrupted import Interrupted
 from holecard.cli.options import DRAWINGS, announce, check_file, console, parse_pairs, print_json
 from holecard.cli.progress import progress
 from holecard.lab.report.sweep import parse_over
 from holecard.record.files import write_whole
-
-INTERRUPTED = 130
 
 
 def sweep_command(
@@ -58,10 +56,9 @@ def sweep_command(
         _tell(console(), found)
     _tell_rest(Console(stderr=True, highlight=False) if as_json else console(), found)
     announce([file for file in (csv_file, plot, xlsx) if file is not None], as_json)
-    if not found.interrupted:
-        return 0
-    print(f"holecard: interrupted after {len(found)} of {found.asked} combinations", file=sys.stderr)
-    return INTERRUPTED
+    if found.interrupted:
+        raise Interrupted(f"interrupted after {len(found)} of {found.asked} combinations")
+    return 0
 
 
 def _tell(out: Console, found: Sweep) -> None:
