@@ -1,7 +1,8 @@
 """How many rounds a minute somebody alone at a table can play by keyboard, at the instant pace.
 
 Real Chromium, a served house on this machine, keys pressed as soon as they count: stand, or hit where the rules do not
-let you stand, decline every offer, the last bets again with Enter. The clock is the machine's, so a busy one prints less. Prints, asserts nothing.
+let you stand, decline every offer, the last bets again with Enter. The clock is the machine's, so a busy one prints
+less. Prints, asserts nothing.
 
     .venv/bin/python bench/pace.py
 """

@@ -76,10 +76,10 @@ if TYPE_CHECKING:
     )
     from holecard.engine.rules import Rules
     from holecard.engine.table import Table
+    from holecard.house.players_view import Seen
     from holecard.house.playing import play_round, play_rounds
     from holecard.house.round import Round
     from holecard.house.script import ScriptedRound
-    from holecard.house.seen import Seen
     from holecard.law.clauses import Cite
     from holecard.law.errors import HolecardError, Malformed, Refused
     from holecard.values.cards import HIDDEN, Card
@@ -107,7 +107,7 @@ _WHERE = {
     "house.playing": ("play_round", "play_rounds"),
     "house.round": ("Round",),
     "house.script": ("ScriptedRound",),
-    "house.seen": ("Seen",),
+    "house.players_view": ("Seen",),
     "law.clauses": ("Cite",),
     "law.errors": ("HolecardError", "Malformed", "Refused"),
     "values.cards": ("HIDDEN", "Card", "cards"),

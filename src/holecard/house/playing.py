@@ -30,8 +30,8 @@ from holecard.engine.rules import Rules
 from holecard.engine.table import Table
 from holecard.house.croupier import Croupier, waived
 from holecard.house.fresh_cards import needs_fresh_cards
+from holecard.house.players_view import Seen
 from holecard.house.round import Round
-from holecard.house.seen import Seen
 from holecard.law.errors import Malformed
 from holecard.record.transcript import Step
 from holecard.telling.prompts import prompt_of

@@ -26,7 +26,7 @@ except ModuleNotFoundError as missing:
         f"holecard.rl needs {missing.name}, which is not installed: pip install 'holecard[rl]'", name=missing.name
     ) from None
 
-from holecard.house.seen import Seen
+from holecard.house.players_view import Seen
 from holecard.rl import _evaluation
 from holecard.rl._choosing import configured as _configured
 from holecard.rl._evaluation import Cell, Evaluation, Policy

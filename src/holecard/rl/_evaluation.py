@@ -22,7 +22,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from holecard.engine.rules import Rules
-from holecard.house.seen import Seen
+from holecard.house.players_view import Seen
 from holecard.lab.compiler.compile import Kind, Opening, OpeningChance, OpeningLeaf, OpeningOffer, pairs
 from holecard.lab.compiler.hands_by_cards import Product
 from holecard.lab.compiler.splitting import Formed, Money, differences

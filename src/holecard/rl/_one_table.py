@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from holecard.engine.questions import Bet
 from holecard.engine.rules import Rules
 from holecard.games import find
-from holecard.house.seen import Seen
+from holecard.house.players_view import Seen
 from holecard.lab.simulator.simulate import main_game
 from holecard.law.errors import Malformed
 from holecard.rl._choosing import Illegal, IllegalAction, Shown, chosen_bets, configured, last_card, names_of

@@ -28,7 +28,7 @@ from holecard.engine.questions import (
 )  # fmt: skip
 from holecard.engine.rules import Rules
 from holecard.engine.table import Hand, Table, Wager
-from holecard.house.seen import Seen
+from holecard.house.players_view import Seen
 from holecard.lab.compiler.stage import UNIT
 from holecard.law.errors import HolecardError
 from holecard.rl._cards import Shoes, begin_one, draw_one

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.engine.rules import Rules
-from holecard.house.seen import Seen
+from holecard.house.players_view import Seen
 from holecard.lab.compiler.compile import Kind, Opening, OpeningChance, OpeningOffer
 from holecard.lab.compiler.stage import ANY, Known, Pair, Stage
 from holecard.lab.compiler.store import tables_for

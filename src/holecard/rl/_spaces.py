@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from holecard.house.seen import Seen
+from holecard.house.players_view import Seen
 from holecard.rl import _steps as steps
 from holecard.rl._choosing import Shown
 from holecard.rl._round_tables import MOST_HANDS, RoundTables
