@@ -33,10 +33,10 @@ from holecard.live.store.packing import ROUNDS, make_pack
 from holecard.live.store.store import Store, Unreachable
 from holecard.live.store.writing import forget_requests
 from holecard.live.table._directory import LOOK_AGAIN, Directory
+from holecard.live.table._in_force import VOID, put_in_force, void_round
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.conduct import Attendance
 from holecard.live.table.draft import Desk
-from holecard.live.table.in_force import VOID, put_in_force, void_round
 from holecard.live.table.loading import last_done, load_state, on_layout, seal_all, table_row
 from holecard.live.table.room import Room
 from holecard.live.table.state import State
