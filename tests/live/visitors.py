@@ -1,4 +1,4 @@
-"""A house over HTTP without a network: everybody with his own cookie, and everything that he can ask for."""
+"""A house over HTTP without a network: everybody with their own cookie, and everything that they can ask for."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tests.live.kit import add_person
 NOBODY = "nobody"  # a spectator, who has no account
 PATIENCE = 120.0  # seconds until the solver must have answered
 MANY = 1e9  # logins a minute
+LATER = (202, 429)  # the solver is at work, or somebody asked for too many hints in a second
 
 
 class Visitors:
@@ -49,12 +50,12 @@ class Visitors:
         return await self._clients[name].request(method, path, **request)
 
     async def everything(self, name: str) -> dict[str, str]:
-        """What every address answers to him, in whatever state the house is."""
+        """What every address answers to them, in whatever state the house is."""
         return {path: await self._told(name, path) for path in paths(self.app, self.house)}
 
     async def _told(self, name: str, path: str) -> str:
         async with asyncio.timeout(PATIENCE):
-            while (response := await self.ask(name, "GET", path)).status_code == 202:  # the solver is at work
+            while (response := await self.ask(name, "GET", path)).status_code in LATER:
                 await asyncio.sleep(0.05)
         assert response.status_code < 500
         return f"{response.status_code} {response.text}"
