@@ -41,9 +41,9 @@ class HashedAudit(TableAudit):
                 if (named.get("game"), named.get("rules")) != (self._row.game, self._row.rules_hash):
                     raise self._broken("tables", self._row.id, f"was opened under other rules, by entry {n}")
             case kind if kind == SHOE:
-                self._commit_only(entry)
+                self._cards.take(entry, self._shoes)
             case kind if kind == REVEALED:
-                if self._revealed_at.pop(int(entry.body), None) != n:
+                if self._cards.revealed_at.pop(int(entry.body), None) != n:
                     raise self._broken("shoes", entry.body, f"its row differs: entry {n} revealed it")
             case kind if kind == FLOOR and entry.body.startswith("void "):
                 self._is_over = True
@@ -69,17 +69,6 @@ class HashedAudit(TableAudit):
         self._time = stamp(row.ended)
         self._end_round(last)
 
-    def _commit_only(self, entry: Row) -> None:
-        self.shoes += 1
-        rows = self._shoes.of(self.shoes)
-        if not rows:
-            raise self._broken("shoes", self.shoes, "is missing")
-        row = rows[0]
-        self._committed(row)
-        if entry.body != f"{row.number} {row.commitment}" or row.entry != entry.n:
-            raise self._broken("shoes", row.number, f"does not match the commitment in entry {entry.n}")
-        self._revealed_at[row.number] = row.revealed
-
     def _add_up(self, entry: Row) -> None:
         """Add the money of an entry to the layout and to what each bettor has won or lost."""
         layout, cite = f"{LAYOUT}:{self._row.id}", house("a void round")
@@ -99,9 +88,7 @@ class HashedAudit(TableAudit):
             self._close_round(self._round.last)
         elif self.rounds and self._round.ended is not None:
             raise self._round_broken("its row says it is over, but it is not")
-        for number, revealed_at in self._revealed_at.items():
-            if revealed_at is not None:
-                raise self._broken("shoes", number, "its row says its order was revealed, but it was not")
-        for name, value in (("round", self.rounds), ("shoe", self.shoes)):
+        self._cards.check_unrevealed()
+        for name, value in (("round", self.rounds), ("shoe", self._cards.shoes)):
             if getattr(row, name) != value:
                 self._differs(name, value)

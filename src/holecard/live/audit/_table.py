@@ -15,24 +15,11 @@ from typing import NoReturn, Self
 from sqlalchemy import Connection, Table, select
 
 from holecard.engine.ask_and_answer import ask, open_table, resume
-from holecard.engine.questions import (
-    CoverCard,
-    Draw,
-    Drawn,
-    Irregularity,
-    Notice,
-    Offer,
-    PlaceWagers,
-    Question,
-    Read,
-    Role,
-    RoundOver,
-    Turn,
-)
+from holecard.engine.questions import Question, Role
 from holecard.engine.rules import Rules
-from holecard.house.croupier import Croupier
 from holecard.house.house_file import Staff
-from holecard.law.errors import HolecardError, Malformed
+from holecard.law.errors import Malformed
+from holecard.live.audit._cards import UNREADABLE, CardsAudit
 from holecard.live.audit._packs import Packs
 from holecard.live.audit._requests import RequestAudit, answered_by
 from holecard.live.audit._verified import Checked, Verified
@@ -42,20 +29,15 @@ from holecard.live.store.book import stamp
 from holecard.live.store.packs import STANDING, hash_of, opening_of
 from holecard.live.store.vault import Vault
 from holecard.live.table.draft import FLOOR, NUMBER, REVEALED, SEATS, SHOE
-from holecard.live.table.fairness import Committed, commitment
 from holecard.live.table.house import rules_of
-from holecard.live.table.mixing import gives_faces, number_of
 from holecard.live.table.recorded import gained, posted, returned, standing_text, wish_of
-from holecard.live.table.state import holding_of, holding_text, stored_cards
+from holecard.live.table.state import holding_text, stored_cards
 from holecard.record.journal import ANSWER, TABLE
 from holecard.record.journal_check import GENESIS, Head, digest
 from holecard.record.ledger import LAYOUT, Posting, postings
 from holecard.record.notation import parse_head, parse_line, print_head
-from holecard.record.transcript import Step, begin, play_line
-from holecard.values.cards import parse_cards
-from holecard.values.shoe import PracticeShuffler
+from holecard.record.transcript import begin, play_line
 
-UNREADABLE = (HolecardError, LookupError, ValueError, TypeError, AttributeError, AssertionError)  # from damaged rows
 REPORT_EVERY = 200  # entries
 WithPacked = Callable[[Iterator[Row]], Iterator[Row]]
 
@@ -67,17 +49,11 @@ class TableAudit:
         self._row, self._vault = row, vault
         self._rules = self._its_rules()
         self._table = open_table(self._rules)
-        self._croupier = Croupier(self._rules, PracticeShuffler(0))  # the committed orders replace its own
+        self._cards = CardsAudit(self._rules, vault, self._broken)
         self._head, self._time = Head(0, GENESIS), ""
-        self.rounds = self.shoes = self.restores = 0
+        self.rounds = self.restores = 0
         self._round: Row = None  # the row of the current round
-        self._ended: list[int] = []  # orders out of use
-        self._revealed_at: dict[int, int | None] = {}  # by order: the revealing entry, as its row says
-        self._is_shuffled = self._is_over = self._reveals = self._opens = False  # what must come next
-        self._is_revealed = False  # the order in use: none of its cards may be dealt any more
-        self._order: Committed | None = None  # in use
-        self._numbers: dict[str, str] = {}  # that players gave to mix it
-        self._is_fixed = False  # a card of it has a face: no number may come any more
+        self._is_over = self._opens = False  # what must come next
         self._beyond: list[Row] = []  # postings that the facts of the last entry do not explain
         self._nets: Counter[str] = Counter()
         self._layout = 0
@@ -89,10 +65,10 @@ class TableAudit:
         self._since, self.verified = since, since
         if since is not None:
             self._continue(connection, since)
-        entries, shoes, packs = self._head.count, self.shoes, Packs(connection, row.id, self._head.count, self._broken)
+        entries, packs = self._head.count, Packs(connection, row.id, self._head.count, self._broken)
         self._entries = self._feed(connection, schema.entries, entries, "n", packed=packs.entries)
         self._rounds = self._feed(connection, schema.rounds, self.rounds, "number", packed=packs.rounds)
-        self._shoes = self._feed(connection, schema.shoes, shoes, "number")
+        self._shoes = self._feed(connection, schema.shoes, self._cards.shoes, "number")
         self._postings = self._feed(connection, schema.postings, entries, "entry", "id", packed=packs.postings)
         self._bettors = self._feed(connection, schema.round_bettors, max(self.rounds - 1, 0), "number", "bettor")
 
@@ -107,7 +83,7 @@ class TableAudit:
     @property
     def checked(self) -> Checked:
         """How many entries, rounds, shoes and restores this audit has checked."""
-        now = Checked(self._head.count, self.rounds, self.shoes, self.restores)
+        now = Checked(self._head.count, self.rounds, self._cards.shoes, self.restores)
         if (then := self._since) is None:
             return now
         return Checked(*(done - had for done, had in zip(now, then.checked, strict=True)))
@@ -149,8 +125,7 @@ class TableAudit:
 
     def _follow(self, n: int) -> None:
         entry = self._chained(n)
-        wanted = SHOE if self._is_shuffled else REVEALED if self._reveals and self._ended else entry.kind
-        wanted = TABLE if self._opens else wanted
+        wanted = TABLE if self._opens else self._cards.wanted or entry.kind
         if entry.kind != wanted:
             raise self._entry_broken(f"is {entry.kind!r}, but {wanted!r} must come next")
         if entry.kind != TABLE:
@@ -163,13 +138,13 @@ class TableAudit:
             case kind if kind == ANSWER:
                 moved = self._answer(entry)
             case kind if kind == SHOE:
-                self._commit(entry)
+                self._cards.commit(entry, self._shoes, self._table)
             case kind if kind == REVEALED:
-                self._reveal(entry)
+                self._cards.reveal(entry)
             case kind if kind == SEATS:
                 self._sit(self._read_seats(entry.body))
             case kind if kind == NUMBER:
-                self._take_number(entry.body)
+                self._by = self._cards.take_number(entry, self._table, self._seats)
             case kind if kind == STANDING:
                 if entry.body != standing_text(*wish_of(entry.body)):
                     raise self._entry_broken("is no standing wish")
@@ -185,11 +160,11 @@ class TableAudit:
         found = self._postings.of(n)
         self._check_postings(found[: len(moved)], moved, n)
         self._beyond = found[len(moved) :]
-        if self._is_over and not self._is_shuffled and not self._ended:
+        if self._is_over and not self._cards.is_due:
             self._end_round(last=n)
             self._begin_round(first=n + 1)
             self._keep()
-        self._reveals = self._reveals and (self._is_shuffled or bool(self._ended))
+        self._cards.reveals = self._cards.reveals and self._cards.is_due
 
     def _chained(self, n: int) -> Row:
         """The next entry, whose hash must follow from the one before."""
@@ -213,11 +188,11 @@ class TableAudit:
             self._check_nothing_beyond()
             self._end_round(last=entry.n - 1)
         self._table = open_table(self._rules, pit=self._rules.play.around.opening(self._rules))
-        self._croupier.bring_fresh_cards()
+        self._cards.bring_fresh()
         self._begin_round(first=entry.n)
         if entry.body != print_head(begin(self._rules, self._table), self._rules):
             raise self._entry_broken("is not a table with fresh cards")
-        self._is_shuffled, self._opens = True, False
+        self._opens = False
 
     def _answer(self, entry: Row) -> list[Posting]:
         """Play an answer and return the money it moves."""
@@ -229,10 +204,10 @@ class TableAudit:
             raise self._entry_broken(f"does not follow from the entries before it: {error}") from error
         if self._staff == Staff.STAFFED and step.question.who is Role.HOUSE:
             self._check_not_for_floor(ask(self._rules, step.table))
-        self._deal(step)
+        self._cards.deal(step, entry.n)
         self._by = answered_by(self._rules, step)
         self._table = step.after
-        self._is_over = self._reveals = step.ends_round
+        self._is_over = self._cards.reveals = step.ends_round
         return [posting for fact in step.facts for posting in postings(fact)]
 
     def _direct(self, what: str) -> None:
@@ -241,8 +216,7 @@ class TableAudit:
                 self._is_open = self._opens = True
             case "close" | "retire":
                 self._is_open = False
-                self._put_out_of_use()
-                self._is_revealed = self._reveals = True
+                self._cards.close()
             case "restore":
                 self.restores += 1
                 self._opens = True
@@ -276,13 +250,13 @@ class TableAudit:
         """Keep where the next audit may begin: at the table's last round, unless money is still to be explained."""
         if self.rounds == self._row.round and not self._beyond:
             self.verified = Verified(
-                *(self._head.count, self._head.hash, self._time, self.rounds, self.shoes, self.restores),
+                *(self._head.count, self._head.hash, self._time, self.rounds, self._cards.shoes, self.restores),
                 opening=self._round.opening,
-                holding=holding_text(self._croupier.holding),
-                unrevealed=list(self._revealed_at),
-                is_revealed=self._is_revealed,
-                numbers=dict(self._numbers),
-                is_fixed=self._is_fixed,
+                holding=holding_text(self._cards.croupier.holding),
+                unrevealed=list(self._cards.revealed_at),
+                is_revealed=self._cards.is_revealed,
+                numbers=dict(self._cards.numbers),
+                is_fixed=self._cards.is_fixed,
                 seats=self._seats,
                 is_open=self._is_open,
                 is_stopped=self._is_stopped,
@@ -291,7 +265,7 @@ class TableAudit:
 
     def _continue(self, connection: Connection, since: Verified) -> None:
         """Take up where the last audit ended, if the entry that it ended with is still there."""
-        rounds, shoes = schema.rounds.c, schema.shoes.c
+        rounds = schema.rounds.c
         try:
             last = hash_of(connection, self._row.id, since.n)
         except Malformed as error:
@@ -299,23 +273,15 @@ class TableAudit:
         if last != since.hash:
             raise self._broken("entries", since.n, "is not the entry that the last audit ended with")
         self._head, self._time = Head(since.n, since.hash), since.time
-        self.rounds, self.shoes, self.restores = since.rounds, since.shoes, since.restores
+        self.rounds, self.restores = since.rounds, since.restores
         its = rounds.table_id == self._row.id, rounds.number == since.rounds
         self._round = connection.execute(select(schema.rounds).where(*its)).one_or_none()
         opening = opening_of(connection, self._row.id, since.rounds) if self._round is not None else ""
         if self._round is None or (opening, self._round.first) != (since.opening, since.n + 1):
             raise self._round_broken("does not start where the last audit ended")
         self._table, _ = resume(self._rules, parse_head(since.opening).table(self._rules))
-        self._croupier.holding = holding_of(since.holding)
-        wanted = {*since.unrevealed, since.shoes}
-        its = shoes.table_id == self._row.id, shoes.number.in_(wanted)
-        orders = {row.number: row for row in connection.execute(select(schema.shoes).where(*its))}
-        if missing := wanted - orders.keys():
-            raise self._broken("shoes", min(missing), "is missing")
-        self._revealed_at = {number: orders[number].revealed for number in since.unrevealed}
-        self._order = self._committed(orders[since.shoes])
-        self._is_revealed, self._is_fixed = since.is_revealed, since.is_fixed
-        self._numbers, self._seats = dict(since.numbers), [(seat, name) for seat, name in since.seats]
+        self._cards.resume(connection, self._row.id, since)
+        self._seats = [(seat, name) for seat, name in since.seats]
         self._is_open, self._is_stopped, self._staff = since.is_open, since.is_stopped, since.staff
 
     # Rounds
@@ -350,104 +316,6 @@ class TableAudit:
         self._nets.clear()
         self._is_over = False
 
-    # Cards
-
-    def _deal(self, step: Step) -> None:
-        """Check that the committed cards give the same deal."""
-        croupier, said = self._croupier, step.answer
-        if self._is_revealed and isinstance(step.question, Draw | Read | Turn):
-            raise self._entry_broken(f"is dealt from shoe {self.shoes} after its order was revealed")
-        if gives_faces(step.question, said):
-            self._fix_order()
-        try:
-            match step.question:
-                case _ if isinstance(said, Irregularity):
-                    right = croupier.go_wrong(step.table, step.question, said._replace(card=None)) == said
-                case _ if isinstance(said, Notice):  # a notice may come at any question
-                    right = said.card is None or croupier.show(said) == said
-                case Draw(dues=dues) if isinstance(said, Drawn):  # one card, if the floorperson went step by step
-                    right = croupier.reply(step.table, Draw(dues[: len(said.cards)])) == said
-                case Draw() if isinstance(said, CoverCard):
-                    right = croupier.reply(step.table, step.question) == said
-                case Read() | Turn() | Offer(who=Role.SHOE):
-                    right = croupier.reply(step.table, step.question) == said
-                case RoundOver():
-                    right = croupier.reply(step.table, step.question) is not None  # the croupier forgets the hole card
-                case _:
-                    right = True
-        except (HolecardError, AssertionError):
-            right = False
-        if not right:
-            raise self._entry_broken(f"does not match the committed order of shoe {self.shoes}")
-        self._is_shuffled = croupier.follow(step.after)
-
-    def _commit(self, entry: Row) -> None:
-        if not self._is_shuffled:
-            raise self._entry_broken("commits to an order, but there was no shuffle")
-        self._put_out_of_use()
-        self.shoes += 1
-        rows = self._shoes.of(self.shoes)
-        if not rows:
-            raise self._broken("shoes", self.shoes, "is missing")
-        self._take_order(rows[0], entry)
-        self._is_shuffled = self._is_revealed = False
-        self._reveals = self._reveals or not self._table.cards_on_layout()
-
-    def _take_number(self, body: str) -> None:
-        """A number of a seated player, once for each order, before its first card."""
-        try:
-            shoe, name, number = number_of(body)
-        except Malformed as error:
-            raise self._entry_broken(str(error)) from error
-        if shoe != self.shoes or name not in dict(self._seats).values() or name in self._numbers:
-            raise self._entry_broken(f"is no number that {name} could give for shoe {self.shoes}")
-        if self._is_fixed or self._is_revealed or not isinstance(ask(self._rules, self._table), PlaceWagers):
-            raise self._entry_broken(f"is a number for shoe {shoe} at a time when none may come")
-        self._numbers[name], self._by = number, name
-
-    def _fix_order(self) -> None:
-        if self._numbers and not self._is_fixed:
-            assert self._order is not None, "numbers come after a commitment"
-            self._croupier.mix(self._order.dealt(tuple(self._numbers.items())), self._table.pit.cuts)
-        self._is_fixed = True
-
-    def _put_out_of_use(self) -> None:
-        if self.shoes and not self._is_revealed:
-            self._ended.append(self.shoes)
-
-    def _take_order(self, row: Row, entry: Row) -> None:
-        order = self._committed(row)
-        if entry.body != f"{row.number} {row.commitment}" or row.entry != entry.n:
-            raise self._broken("shoes", row.number, f"does not match the commitment in entry {entry.n}")
-        held = self._croupier.holding
-        try:
-            cards, prizes = tuple(parse_cards(order.cards)), tuple(map(int, order.prizes.split()))
-        except UNREADABLE as error:
-            raise self._broken("shoes", row.number, str(error)) from error
-        if Counter(cards) != Counter(held.stack or held.shoe):
-            raise self._broken("shoes", row.number, "has other cards than the ones that were shuffled")
-        held = held._replace(prizes=prizes)
-        self._croupier.holding = held._replace(stack=cards) if held.stack else held._replace(shoe=cards)
-        self._revealed_at[row.number] = row.revealed
-        self._order, self._numbers, self._is_fixed = order, {}, False
-
-    def _committed(self, row: Row) -> Committed:
-        """The order of a row, which must be the one that was committed."""
-        try:
-            order = Committed.stored(row, self._vault)
-        except Malformed as error:
-            raise self._broken("shoes", row.number, str(error)) from error
-        if row.commitment != commitment(order.salt, order.cards, order.prizes):
-            raise self._broken("shoes", row.number, "its salt, cards and prizes do not match the commitment")
-        return order
-
-    def _reveal(self, entry: Row) -> None:
-        if not self._reveals or not self._ended or entry.body != str(self._ended[0]):
-            raise self._entry_broken("reveals an order too early")
-        number = self._ended.pop(0)
-        if self._revealed_at.pop(number) != entry.n:
-            raise self._broken("shoes", number, f"its row differs: entry {entry.n} revealed it")
-
     # Money
 
     def _check_postings(self, found: list[Row], moved: list[Posting], n: int) -> None:
@@ -475,7 +343,7 @@ class TableAudit:
         row = self._row
         if row.head != self._head.hash:
             self._differs("head", self._head.hash)
-        if self._is_shuffled or self._reveals or self._opens:
+        if self._cards.is_shuffled or self._cards.reveals or self._opens:
             raise self._entry_broken("is the last entry, but the stroke is not complete")
         self.requests.end()
         self._check_nothing_beyond()
@@ -484,10 +352,8 @@ class TableAudit:
         wagered = sum(posting.amount for posting in returned(self._table))
         if self._layout != wagered:
             raise self._round_broken(f"has open wagers of {wagered} cents, but {self._layout} cents on the layout")
-        for number, revealed_at in self._revealed_at.items():
-            if revealed_at is not None:
-                raise self._broken("shoes", number, "its row says its order was revealed, but it was not")
-        for name, value in (("round", self.rounds), ("shoe", self.shoes)):
+        self._cards.check_unrevealed()
+        for name, value in (("round", self.rounds), ("shoe", self._cards.shoes)):
             if getattr(row, name) != value:
                 self._differs(name, value)
         self._check_holding()
@@ -505,7 +371,7 @@ class TableAudit:
             _, held = stored_cards(self._row, self._vault)
         except UNREADABLE as error:
             raise self._broken("tables", self._row.id, f"its holding can't be read: {error}") from error
-        right = self._croupier.holding
+        right = self._cards.croupier.holding
         if held.burned is None:  # an earlier version did not keep it
             right = right._replace(burned=None)
         if self.rounds and held != right:
