@@ -10,6 +10,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import Mount
 
 from holecard.live.web.page_files import MEDIA, PageFiles, as_sent, without_comments
 from holecard.live.web.server import PAGES
@@ -30,7 +32,8 @@ def get(folder: Path) -> Get:
     """What the folder answers."""
 
     async def ask(path: str, headers: dict[str, str]) -> httpx.Response:
-        app = httpx.ASGITransport(PageFiles(directory=folder, html=True), raise_app_exceptions=False)
+        house = Starlette(routes=[Mount("/", PageFiles(directory=folder, html=True))])
+        app = httpx.ASGITransport(house, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=app, base_url="http://house") as client:
             return await client.get(path, headers=headers)
 
@@ -86,3 +89,26 @@ def test_what_a_browser_has_already_is_not_sent_again(get: Get, folder: Path) ->
     (folder / "a.js").write_text("c();\n", encoding="utf-8")
     os.utime(folder / "a.js", (2_000_000_000, 2_000_000_000))
     assert get("/a.js", headers=again).text == "c();\n"
+
+
+def test_a_page_is_kept_in_memory_too(get: Get, folder: Path) -> None:
+    (folder / "index.html").write_text("<p>\n  in  </p>\n", encoding="utf-8")
+    first = get("/")
+    assert first.text == "<p>\n  in  </p>\n"
+    assert first.headers["content-type"] == "text/html; charset=utf-8"
+    assert get("/", headers={"If-None-Match": first.headers["etag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/none.js", "/none", "/%00.js", "/a.js/b", "/../secret.js", f"/{'a' * 300}.js"])
+def test_nothing_is_found_elsewhere(get: Get, folder: Path, path: str) -> None:
+    (folder.parent / "secret.js").write_text("secret();", encoding="utf-8")
+    assert get(path).status_code == 404
+
+
+def test_the_first_paint_waits_for_one_style_sheet() -> None:
+    """Scripts are asked for after it and come at a low priority; the table's style sheet is read before they run."""
+    page = (PAGES / "index.html").read_text(encoding="utf-8")
+    head, body = page.split("<body>")
+    assert re.findall(r'rel="stylesheet" href="([^"]+)"', head) == ["style.css"]
+    assert 'rel="stylesheet" href="table/table.css"' in body
+    assert head.count('rel="modulepreload"') == head.count('rel="modulepreload" fetchpriority="low"') > 0
