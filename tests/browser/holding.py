@@ -154,7 +154,7 @@ HIDDEN = """(banner) => {
     const inside = left >= felt.left && top >= felt.top && right <= felt.right && bottom <= felt.bottom;
     return [...(inside ? [] : ['it leaves the layout']),
         ...[...document.querySelectorAll('.box, .dealer')]
-            .flatMap((one) => [...one.querySelectorAll('card-face, .spot.filled, .total, .plate-name')])
+            .flatMap((one) => [...one.querySelectorAll('card-face, .spot.filled, .total:not(:empty), .plate-name, .sit')])
             .filter((node) => node.checkVisibility()).filter((node) => {
                 const rect = node.getBoundingClientRect();
                 return rect.width && rect.left < right && rect.right > left && rect.top < bottom && rect.bottom > top;
@@ -163,7 +163,7 @@ HIDDEN = """(banner) => {
 
 
 def hidden_by(page: Page, banner: str) -> list[str]:
-    """What a banner over the layout hides of cards, bets and names, at each size."""
+    """What a banner over the layout hides of cards, totals, bets, names and buttons, at each size."""
     wrong: list[str] = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from holecard.live.people.people import AccountRole
 from tests.browser.conftest import Visit
-from tests.browser.holding import hold
+from tests.browser.holding import hidden_by, hold
 from tests.browser.people import Beside
 from tests.browser.player import Player
 from tests.browser.served import Served
@@ -90,7 +90,9 @@ def test_a_player_sees_on_the_layout_what_goes_wrong_and_how_it_is_ruled(
     expect(plaque).to_contain_text("The floorperson decides about the hand")
     expect(plaque).to_contain_text("NZ Blackjack rule 16.5")
     assert guest.prompt() == "The floorperson decides about the hand"
+    assert hidden_by(guest.page, ".plaque") == []
     hold(guest.page)
+    guest.page.set_viewport_size({"width": 1440, "height": 900})  # a phone's plaque has its title only
     floor.get_by_role("button", name="Stop play").click()
     expect(plaque).to_contain_text("Play is stopped")
     floor.get_by_role("button", name="Resume play").click()
@@ -116,6 +118,7 @@ def test_a_card_drawn_in_error_lies_before_the_player_who_may_take_it(
         card = guest.page.locator(".plaque card-face")
         expect(card).to_have_count(1)
         expect(guest.page.locator(".prompt")).to_have_text(re.compile("Take the .+ to your 16"))
+        assert hidden_by(guest.page, ".plaque") == []
         guest.page.reload()
         guest.wait_for("question")
     guest.act("refuse")

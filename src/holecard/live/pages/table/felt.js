@@ -15,7 +15,8 @@ import { NoticeView } from "./notice.js";
 import { freest, geometry } from "./places.js";
 
 const SAID = 5000, // milliseconds that a bubble stays
-	CELEBRATED = 3200; // and a banner
+	CELEBRATED = 3200, // and a banner
+	FORMS = ["full", "short", "line"]; // of a banner, the largest first
 
 export class FeltView {
 	/** `table` as the lobby has it, `felt` the cloth, `on` what clicks do: {spot(box, wager), sit(box)}, and resized().
@@ -169,16 +170,20 @@ export class FeltView {
 		setTimeout(() => banner.remove(), CELEBRATED);
 	}
 
-	/** Banners and the plaque go where they hide no card and no bet. */
+	/** Banners and the plaque go where they hide no card and no bet, in the largest form for which there is such a place. */
 	#moveBanners() {
 		const banners = this.node.querySelectorAll(".rare, .plaque:not([hidden])");
 		if (!banners.length) return;
-		const parts = this.node.querySelectorAll(".cards, .spot.filled, .total, .plate, .area, .lamp");
+		const parts = this.node.querySelectorAll(".cards, .spot.filled, .total, .plate, .sit, .area, .lamp");
 		const taken = [...parts].map((one) => one.getBoundingClientRect());
+		const felt = this.node.getBoundingClientRect();
 		for (const banner of banners) {
-			const size = { width: banner.offsetWidth, height: banner.offsetHeight };
-			const { left, top } = freest(this.node.getBoundingClientRect(), size, taken);
-			setStyle(banner, { left: `${left}px`, top: `${top}px` });
+			for (const form of FORMS) {
+				banner.dataset.form = form;
+				const { left, top, hides } = freest(felt, { width: banner.offsetWidth, height: banner.offsetHeight }, taken);
+				setStyle(banner, { left: `${left}px`, top: `${top}px` });
+				if (!hides) break;
+			}
 			taken.push(banner.getBoundingClientRect());
 		}
 	}
