@@ -301,3 +301,15 @@ def test_many_chips_are_one_line_boxes_have_numbers_and_the_cashier_knows_the_ba
     guest.says("You lost 15.00")
     page.evaluate("() => { location.hash = '#/account'; }")  # without loading the page again
     expect(page.locator(".balance")).to_have_text("985.00")
+
+
+def test_a_paid_blackjack_stays_in_the_replay(player: Seated, served: Served) -> None:
+    guest = player("Practice")
+    guest.dealt("8s As 9d Td Kh 8c", "2 main", "3 main")
+    guest.act("stand")
+    guest.says("You won 12.50")
+    page = guest.page
+    page.goto(f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1")
+    page.locator(".event:has(.money)").last.click()
+    for card in ("As", "Kh"):
+        expect(page.locator(f".plan card-face[card='{card}']")).to_be_visible()
