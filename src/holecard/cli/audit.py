@@ -56,12 +56,17 @@ def verify_command(
     if as_json:
         counts = found._asdict()
         unreplayed = [one._asdict() for one in counts.pop("unreplayed")]
-        print_json({"ok": True, "checked": counts, "unreplayed": unreplayed})
+        archived = counts.pop("archived")
+        print_json({"ok": True, "checked": counts, "unreplayed": unreplayed, "archived": archived})
     else:
-        numbers = {name: number for name, number in found._asdict().items() if isinstance(number, int)}
+        told_apart = ("unreplayed", "archived")
+        numbers = {name: number for name, number in found._asdict().items() if name not in told_apart}
         counted = ", ".join(_counted(number, name) for name, number in numbers.items())
         about = "Everything written since the last audit is" if continues else "All stored records are"
         typer.echo(f"{about} consistent: {counted}.")
+        if found.archived:
+            rounds = _counted(found.archived, "rounds")
+            typer.echo(f"{rounds} are archived and were not checked: run holecard audit archive FILE.")
         if found.restores:
             typer.echo("Some rounds are void because a backup was restored.")
         for one in found.unreplayed:

@@ -18,7 +18,7 @@ group = typer.Typer()
 house = typer.Typer()
 account = typer.Typer()
 audit = typer.Typer()
-group.add_typer(house, name="house", help="Check a house file, back up a house and restore it.")
+group.add_typer(house, name="house", help="Check a house file, back up a house, restore it and archive old rounds.")
 group.add_typer(account, name="account", help="Create, list, disable and change the accounts of a house.")
 group.add_typer(audit, name="audit", help="Check the stored records for consistency.")
 
@@ -173,6 +173,31 @@ def restore(file: File, database: Database = OURS, key: Key = None) -> None:
     restore_command(file, database, key)
 
 
+@house.command()
+def archive(
+    file: File,
+    before: Annotated[
+        str,
+        typer.Option(
+            metavar="DATE", help="Archive rounds that ended before this day, such as 2016-12-31.", show_default=False
+        ),
+    ] = "",
+    keep: Annotated[
+        int,
+        typer.Option(envvar=f"{PREFIX}_KEEP_YEARS", metavar="YEARS", min=1, help="Keep younger rounds."),
+    ] = 10,
+    why: Annotated[str, typer.Option(help="The reason, for the house's records.", show_default=False)] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Check and count only; write and delete nothing.")] = False,
+    database: Database = OURS,
+    key: Key = None,
+    as_json: Json = False,
+) -> None:
+    """Move old rounds from the database into a new file, which can still be verified."""
+    from holecard.cli.archive import archive_command
+
+    archive_command(file, before, keep, why, dry_run, database, key, as_json)
+
+
 @account.command()
 def add(
     name: Annotated[str, typer.Argument(metavar="NAME", show_default=False)],
@@ -268,6 +293,14 @@ def make_anchor(file: File, database: Database = OURS, key: Key = None) -> None:
     from holecard.cli.audit import anchor_command
 
     anchor_command(file, database, key)
+
+
+@audit.command("archive")
+def check_archive(file: File, database: Database = OURS, key: Key = None, as_json: Json = False) -> int:
+    """Replay a file of archived rounds and compare it with the house's book."""
+    from holecard.cli.archive import check_command
+
+    return check_command(file, database, key, as_json)
 
 
 @audit.callback()

@@ -7,7 +7,7 @@ up to there can be taken back.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -53,8 +53,9 @@ class Booked:
 class BookAudit:
     """Follows the book from its first entry to its last."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, archived: Mapping[int, int]) -> None:
         self._connection = connection
+        self._archived = archived  # by table: its last archived entry
         self._head = Head(0, GENESIS)
         self._accounts: dict[str, Booked] = {}
         self._sessions: dict[str, tuple[str, str, float]] = {}  # by hash: whose, since when, until when
@@ -138,6 +139,8 @@ class BookAudit:
                 self._heads |= said["tables"]
             case "restored":
                 self._sessions.clear()
+            case "archive":  # checked before everything else, with its signature
+                pass
             case "table-test" | "house-file" | "table-voided":  # the record itself: its hash is what keeps it
                 pass
             case kind:
@@ -256,7 +259,8 @@ class BookAudit:
 
     def _check_heads(self) -> None:
         for table_id, (count, hash_) in self._heads.items():
-            if count and hash_of(self._connection, int(table_id), count) != hash_:
+            is_archived = count <= self._archived.get(int(table_id), 0)
+            if not is_archived and hash_of(self._connection, int(table_id), count) != hash_:
                 raise Broken("tables", table_id, f"its entry {count} is missing or changed: the book has its hash")
             exists = select(schema.tables.c.id).where(schema.tables.c.id == int(table_id))
             if self._connection.execute(exists).scalar() is None:

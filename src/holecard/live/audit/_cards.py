@@ -67,15 +67,19 @@ class CardsAudit:
 
     def resume(self, connection: Connection, table_id: int, since: Verified) -> None:
         """Take up the cards where the last audit ended."""
+        self.resume_orders(connection, table_id, since)
+        self.croupier.holding = holding_of(since.holding)
+        self.is_revealed, self.is_fixed, self.numbers = since.is_revealed, since.is_fixed, dict(since.numbers)
+
+    def resume_orders(self, connection: Connection, table_id: int, since: Verified) -> None:
         shoes, wanted = schema.shoes.c, {*since.unrevealed, since.shoes}
         its = shoes.table_id == table_id, shoes.number.in_(wanted)
         orders = {row.number: row for row in connection.execute(select(schema.shoes).where(*its))}
         if missing := wanted - orders.keys():
             raise self._broken("shoes", min(missing), "is missing")
-        self.croupier.holding, self.shoes = holding_of(since.holding), since.shoes
+        self.shoes = since.shoes
         self.revealed_at = {number: orders[number].revealed for number in since.unrevealed}
         self._order = self._committed(orders[since.shoes])
-        self.is_revealed, self.is_fixed, self.numbers = since.is_revealed, since.is_fixed, dict(since.numbers)
 
     # Orders
 

@@ -8,15 +8,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from sqlalchemy import Connection, select
+
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.law.clauses import house
 from holecard.live.audit._table import TableAudit
+from holecard.live.audit._verified import Verified
 from holecard.live.audit.rows import Row
+from holecard.live.store import schema
 from holecard.live.store.book import stamp
 from holecard.live.table.draft import FLOOR, REVEALED, SHOE
 from holecard.live.table.recorded import gained
 from holecard.record.journal import TABLE
+from holecard.record.journal_check import Head
 from holecard.record.ledger import LAYOUT, Posting
 
 STAND_IN: Final = "reference"  # whose rules are asked nothing here
@@ -27,6 +32,16 @@ class HashedAudit(TableAudit):
 
     def _its_rules(self) -> Rules:
         return find(STAND_IN).configure()
+
+    def _continue(self, connection: Connection, since: Verified) -> None:
+        """Take up behind the archived part; only the hashes, rounds and orders matter."""
+        self._head, self._time, self.rounds = Head(since.n, since.hash), since.time, since.rounds
+        rounds = schema.rounds.c
+        its = rounds.table_id == self._row.id, rounds.number == since.rounds
+        self._round = connection.execute(select(schema.rounds).where(*its)).one_or_none()
+        if self._round is None or self._round.first != since.n + 1:
+            raise self._round_broken("does not start where the archive ended")
+        self._cards.resume_orders(connection, self._row.id, since)
 
     def _follow(self, n: int) -> None:
         before = self._time

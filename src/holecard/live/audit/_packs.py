@@ -20,13 +20,23 @@ class Packs:
     """The packs of a table with entries after a number. What a pack says is checked when its rows are read."""
 
     def __init__(
-        self, connection: Connection, table_id: int, after: int, broken: Callable[[str, object, str], Broken]
+        self,
+        connection: Connection,
+        table_id: int,
+        after: int,
+        archived: str,  # what is noted of archived entries, as JSON
+        broken: Callable[[str, object, str], Broken],
     ) -> None:
         self._connection, self._table_id, self._after, self._broken = connection, table_id, after, broken
+        self._archived = archived
 
     def entries(self, rows: Iterator[Row]) -> Iterator[Row]:
-        notes = notes_of(self._connection, self._table_id, self._after)
+        notes = notes_of(self._connection, self._table_id, self._after) or json.loads(self._archived)
+        last = self._after
         for pack in self._all():
+            if pack.row.first > last + 1:
+                raise self._broken("entries", last + 1, "is missing: no pack has it")
+            last = pack.row.last
             found = self._read(pack, lambda pack: pack.entries)
             if not pack.is_chained:
                 why = f"an entry from {pack.row.first} to {pack.row.last} was changed: the last has another hash"

@@ -19,6 +19,7 @@ from holecard.engine.questions import Question, Role
 from holecard.engine.rules import Rules
 from holecard.house.house_file import Staff
 from holecard.law.errors import Malformed
+from holecard.live.audit._archived import Archived
 from holecard.live.audit._cards import UNREADABLE, CardsAudit
 from holecard.live.audit._packs import Packs
 from holecard.live.audit._requests import RequestAudit, answered_by
@@ -45,8 +46,17 @@ WithPacked = Callable[[Iterator[Row]], Iterator[Row]]
 class TableAudit:
     """Follows the journal of a table from its first entry to its last."""
 
-    def __init__(self, connection: Connection, row: Row, vault: Vault, since: Verified | None = None) -> None:
-        self._row, self._vault = row, vault
+    def __init__(
+        self,
+        connection: Connection,
+        row: Row,
+        vault: Vault,
+        since: Verified | None = None,
+        archived: Archived | None = None,
+    ) -> None:
+        self._row, self._vault, self._archived = row, vault, archived
+        if archived is not None and (since is None or since.n < archived.verified.n):
+            since = archived.verified
         self._rules = self._its_rules()
         self._table = open_table(self._rules)
         self._cards = CardsAudit(self._rules, vault, self._broken)
@@ -65,7 +75,8 @@ class TableAudit:
         self._since, self.verified = since, since
         if since is not None:
             self._continue(connection, since)
-        entries, packs = self._head.count, Packs(connection, row.id, self._head.count, self._broken)
+        entries, noted = self._head.count, archived.noted if archived is not None else "{}"
+        packs = Packs(connection, row.id, entries, noted, self._broken)
         self._entries = self._feed(connection, schema.entries, entries, "n", packed=packs.entries)
         self._rounds = self._feed(connection, schema.rounds, self.rounds, "number", packed=packs.rounds)
         self._shoes = self._feed(connection, schema.shoes, self._cards.shoes, "number")
@@ -86,7 +97,10 @@ class TableAudit:
         now = Checked(self._head.count, self.rounds, self._cards.shoes, self.restores)
         if (then := self._since) is None:
             return now
-        return Checked(*(done - had for done, had in zip(now, then.checked, strict=True)))
+        had = then.checked
+        if self._archived is not None and then.n == self._archived.verified.n:  # the round that began is not archived
+            had = had._replace(rounds=had.rounds - 1)
+        return Checked(*(done - before for done, before in zip(now, had, strict=True)))
 
     def run(self) -> Iterator[int]:
         """Follow the journal; yields now and then how many entries are done."""
@@ -95,6 +109,10 @@ class TableAudit:
             if n % REPORT_EVERY == 0:
                 yield n
         self._check_end()
+        self.end()
+
+    def end(self) -> None:
+        """Check that no row is left that the journal does not explain."""
         for feed in (self._entries, self._rounds, self._shoes, self._postings, self._bettors):
             feed.end()
 
@@ -249,29 +267,28 @@ class TableAudit:
     def _keep(self) -> None:
         """Keep where the next audit may begin: at the table's last round, unless money is still to be explained."""
         if self.rounds == self._row.round and not self._beyond:
-            self.verified = Verified(
-                *(self._head.count, self._head.hash, self._time, self.rounds, self._cards.shoes, self.restores),
-                opening=self._round.opening,
-                holding=holding_text(self._cards.croupier.holding),
-                unrevealed=list(self._cards.revealed_at),
-                is_revealed=self._cards.is_revealed,
-                numbers=dict(self._cards.numbers),
-                is_fixed=self._cards.is_fixed,
-                seats=self._seats,
-                is_open=self._is_open,
-                is_stopped=self._is_stopped,
-                staff=self._staff,
-            )
+            self.verified = self._state()
+
+    def _state(self) -> Verified:
+        return Verified(
+            *(self._head.count, self._head.hash, self._time, self.rounds, self._cards.shoes, self.restores),
+            opening=self._round.opening,
+            holding=holding_text(self._cards.croupier.holding),
+            unrevealed=list(self._cards.revealed_at),
+            is_revealed=self._cards.is_revealed,
+            numbers=dict(self._cards.numbers),
+            is_fixed=self._cards.is_fixed,
+            seats=self._seats,
+            is_open=self._is_open,
+            is_stopped=self._is_stopped,
+            staff=self._staff,
+        )
 
     def _continue(self, connection: Connection, since: Verified) -> None:
         """Take up where the last audit ended, if the entry that it ended with is still there."""
         rounds = schema.rounds.c
-        try:
-            last = hash_of(connection, self._row.id, since.n)
-        except Malformed as error:
-            raise self._broken("entries", since.n, f"its pack can't be read: {error}") from error
-        if last != since.hash:
-            raise self._broken("entries", since.n, "is not the entry that the last audit ended with")
+        if self._archived is None or since.n > self._archived.verified.n:  # an archived entry is no longer there
+            self._check_there(connection, since)
         self._head, self._time = Head(since.n, since.hash), since.time
         self.rounds, self.restores = since.rounds, since.restores
         its = rounds.table_id == self._row.id, rounds.number == since.rounds
@@ -283,6 +300,14 @@ class TableAudit:
         self._cards.resume(connection, self._row.id, since)
         self._seats = [(seat, name) for seat, name in since.seats]
         self._is_open, self._is_stopped, self._staff = since.is_open, since.is_stopped, since.staff
+
+    def _check_there(self, connection: Connection, since: Verified) -> None:
+        try:
+            last = hash_of(connection, self._row.id, since.n)
+        except Malformed as error:
+            raise self._broken("entries", since.n, f"its pack can't be read: {error}") from error
+        if last != since.hash:
+            raise self._broken("entries", since.n, "is not the entry that the last audit ended with")
 
     # Rounds
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, select
 
+from holecard.live.audit._archived import archived_tables
 from holecard.live.audit._hashed import HashedAudit
 from holecard.live.audit._table import TableAudit
 from holecard.live.audit._verified import Checked, Verified
@@ -117,16 +118,18 @@ def _audit(
     connection: Connection, table_id: int, vault: Vault, since: Verified | None, report: Callable[[int], Any]
 ) -> Audited:
     row = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).one()
-    is_known = _has_rules(row)
+    is_known, archived = has_rules(row), archived_tables(connection, vault).get(table_id)
     since = since if is_known else None
-    began = since.n if since is not None else 0
-    with (TableAudit if is_known else HashedAudit)(connection, row, vault, since) as audit:
+    began = max(since.n if since is not None else 0, archived.verified.n if archived is not None else 0)
+    if archived is not None:
+        archived.check_gone(connection, table_id, lambda kind, key, why: Broken(kind, key, why, row))
+    with (TableAudit if is_known else HashedAudit)(connection, row, vault, since, archived) as audit:
         for n in audit.run():
             report(n - began)
     return Audited(audit.checked, audit.verified, audit.requests.finding, is_known)
 
 
-def _has_rules(row: Row) -> bool:
+def has_rules(row: Row) -> bool:
     try:
         return knows_rules(row)
     except ValueError:  # its options can't be read: the audit names the row

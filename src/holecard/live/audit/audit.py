@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Column, Connection, Engine, Table, func, select
 
 from holecard.law.errors import HolecardError
+from holecard.live.audit._archived import Archived, archived_tables
 from holecard.live.audit._book import BookAudit
 from holecard.live.audit._tables import Audited, Report, audit_tables, snapshot, vault_of
 from holecard.live.audit._verified import Since
@@ -46,6 +47,7 @@ class Counts(NamedTuple):
     accounts: int
     restores: int  # of a table from a backup
     unreplayed: tuple[Unreplayed, ...] = ()
+    archived: int = 0  # rounds that are in archives, and were not checked
 
 
 def verify(
@@ -73,12 +75,17 @@ def verify(
                 why = f"the book has another entry than the house signed at {kept.time}: it was written anew"
                 raise Broken("book", kept.entries, why)
         tables = connection.execute(select(schema.tables).order_by(schema.tables.c.id)).all()
+        archived = archived_tables(connection, vault)
     known = last.tables if last is not None else {}
     if missing := known.keys() - {row.id for row in tables}:
         raise Broken("tables", min(missing), "is missing, but the last audit knew it")
+    known = {number: one.verified for number, one in archived.items()} | {
+        number: one for number, one in known.items() if number not in archived or one.n > archived[number].verified.n
+    }
     audited = audit_tables(engine, tables, key, known, jobs, report)
     with snapshot(engine) as connection:
-        counts = _verify_beside(connection, audited)
+        archived = archived_tables(connection, vault)
+        counts = _verify_beside(connection, audited, archived)
         for row in tables:  # last: if an account or a table is wrong too, that says more
             if (found := audited[row.id].request) is not None:
                 raise Broken("requests", *found, row)
@@ -91,12 +98,12 @@ def verify(
     return counts
 
 
-def _verify_beside(connection: Connection, audited: dict[int, Audited]) -> Counts:
+def _verify_beside(connection: Connection, audited: dict[int, Audited], archived: dict[int, Archived]) -> Counts:
     """Check what is beside the tables: the book, the people and all the money."""
-    BookAudit(connection).run()
+    BookAudit(connection, {number: one.verified.n for number, one in archived.items()}).run()
     _check_elsewhere(connection)
     _check_cashier(connection)
-    _check_accounts(connection)
+    _check_accounts(connection, archived)
     done = [one.checked for one in audited.values()]
     return Counts(
         tables=len(audited),
@@ -106,6 +113,7 @@ def _verify_beside(connection: Connection, audited: dict[int, Audited]) -> Count
         postings=_count(connection, schema.postings) + _packed(connection),
         accounts=_count(connection, schema.accounts),
         restores=sum(one.restores for one in done),
+        archived=sum(one.rounds for one in archived.values()),
     )
 
 
@@ -149,9 +157,11 @@ def _check_cashier(connection: Connection) -> None:
                 raise Broken("postings", row.id, "has other fields than a posting of the cashier")
 
 
-def _check_accounts(connection: Connection) -> None:
+def _check_accounts(connection: Connection, archived: dict[int, Archived]) -> None:
     """Every balance must equal the sum of its postings, and every posting must have an account."""
     held: Counter[str] = Counter()
+    for one in archived.values():
+        held.update(one.moved)
     for column, sign in ((schema.postings.c.source, -1), (schema.postings.c.target, 1)):
         for name, sum_ in connection.execute(select(column, func.sum(schema.postings.c.cents)).group_by(column)):
             held[name] += sign * int(sum_)
