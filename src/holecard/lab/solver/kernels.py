@@ -11,7 +11,7 @@ from numba import njit
 from holecard.lab.compiler.tables import Trie
 
 ROW, DRAW, CHOOSE, SPLIT = 0, 1, 2, 3
-LANES = 8
+LANES = 32  # multisets side by side: fewer are slower, more leave the processor's cache
 
 Array = Any  # Numba's decorated functions are untyped
 
@@ -60,18 +60,19 @@ def distributions(counts: Array, trie: Trie, drawn: Drawn, finals: int) -> Array
     shoe, taken, ups, seconds = drawn
     parent, card, used, depth, first, leaf, ways = trie
     many, known, nodes = len(counts), len(ups), len(parent)
+    lanes = max(1, min(LANES, many))  # no constant: a loop of constant length is unrolled, and then not made wide
     result = np.zeros((many, known, finals))
     most_used, most_cards = used.max() + 1, depth.max() + 1
-    left = np.empty((10, LANES))
-    total = np.empty(LANES)
-    factor = np.empty((10 * most_used, LANES))
-    inverse = np.ones((most_cards, LANES))
-    weight = np.ones((nodes, LANES))
-    scale = np.empty(LANES)
-    amount = np.empty(LANES)
+    left = np.empty((10, lanes))
+    total = np.empty(lanes)
+    factor = np.empty((10 * most_used, lanes))
+    inverse = np.ones((most_cards, lanes))
+    weight = np.ones((nodes, lanes))
+    scale = np.empty(lanes)
+    amount = np.empty(lanes)
     factor_of = card * most_used + used
-    for begin in range(0, many, LANES):  # so many multisets side by side, for the processor's wide registers
-        for lane in range(LANES):
+    for begin in range(0, many, lanes):  # for the processor's wide registers
+        for lane in range(lanes):
             number = min(begin + lane, many - 1)
             total[lane] = 0.0
             for value in range(10):
@@ -84,11 +85,11 @@ def distributions(counts: Array, trie: Trie, drawn: Drawn, finals: int) -> Array
                 inverse[cards, lane] = 1.0 / rest if rest > 0 else 0.0
         for node in range(1, nodes):
             before, by, over = parent[node], factor_of[node], depth[node]
-            for lane in range(LANES):
+            for lane in range(lanes):
                 weight[node, lane] = weight[before, lane] * factor[by, lane] * inverse[over, lane]
         for one in range(known):
             up = ups[one]
-            for lane in range(LANES):
+            for lane in range(lanes):
                 possible = 0.0
                 for value in range(10):
                     if seconds[one] >> value & 1:
@@ -97,13 +98,13 @@ def distributions(counts: Array, trie: Trie, drawn: Drawn, finals: int) -> Array
                 scale[lane] = 1.0 / sure if left[up, lane] > 0 and sure > 0 else 0.0
             for final in range(finals):
                 at = one * finals + final
-                for lane in range(LANES):
+                for lane in range(lanes):
                     amount[lane] = 0.0
                 for entry in range(first[at], first[at + 1]):
                     there, times = leaf[entry], ways[entry]
-                    for lane in range(LANES):
+                    for lane in range(lanes):
                         amount[lane] += times * weight[there, lane]
-                for lane in range(min(LANES, many - begin)):
+                for lane in range(min(lanes, many - begin)):
                     result[begin + lane, one, final] = amount[lane] * scale[lane]
     return result
 
