@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -98,3 +101,23 @@ def test_ctrl_c_before_there_is_anything_to_show_says_so(monkeypatch: pytest.Mon
     monkeypatch.setattr("holecard.cli.analyze.analyze", stopped)
     told = here("analyze", "reference")
     assert (told.code, told.out, told.err) == (130, "", "holecard: interrupted\n")
+
+
+CTRL_C = """
+import os, signal, sys
+
+class Typing:
+    def find_spec(self, name, path, target=None):
+        if name == "typer":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Typing())
+from holecard.cli import main
+main()
+"""
+
+
+def test_ctrl_c_during_the_first_imports_says_so() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a test process in the background may ignore it
+    ran = subprocess.run([sys.executable, "-c", CTRL_C], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "holecard: interrupted\n")

@@ -10,16 +10,22 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from typing import Annotated
-
-import typer
-
-from holecard import __version__
-from holecard.cli.commands import GROUPS
-from holecard.cli.interrupted import Interrupted
-from holecard.law.errors import HolecardError, Malformed, Refused
 
 MALFORMED, REFUSED, FAILED, INTERRUPTED = 2, 3, 1, 130
+
+try:
+    from typing import Annotated
+
+    import typer
+
+    from holecard import __version__
+    from holecard.cli.commands import GROUPS
+    from holecard.cli.interrupted import Interrupted
+    from holecard.law.errors import HolecardError, Malformed, Refused
+except KeyboardInterrupt:  # these imports are most of a short command's time
+    sys.stderr.write("holecard: interrupted\n")
+    sys.exit(INTERRUPTED)
+
 NEW_OBJECTS = 50_000  # between two searches for garbage: Python's own 700 make a third of a short command's time
 
 HELP = {"help_option_names": ["-h", "--help"]}

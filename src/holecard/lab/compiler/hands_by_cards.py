@@ -7,7 +7,8 @@ together with a multiset, laid out so that whatever follows a state comes before
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,8 +74,6 @@ class Product:
     node: Ints
     after: Ints  # states, by card or by choice
     counts: Ints
-    _keys: Ints  # sorted, for looking up
-    _places: Ints
 
     @classmethod
     def of(cls, table: NodeTable, starts: Iterable[tuple[int, int]]) -> Product:
@@ -99,7 +98,18 @@ class Product:
             moved = np.where(draws, code + (CARD_UNITS[at] if at < 10 else 0), code)
             wanted = moved[there] << NODE_BITS | table.after[node, at][there]
             after[there, at] = places[np.searchsorted(keys, wanted)]
-        return cls(code, node.astype(np.int32), after, counts.astype(np.int8), keys, places.astype(np.int32))
+        return cls(code, node.astype(np.int32), after, counts.astype(np.int8))
+
+    @cached_property
+    def _found_by(self) -> tuple[Ints, Ints]:
+        """The codes and nodes in order, and where each is."""
+        keys = self.code << NODE_BITS | self.node
+        places = np.argsort(keys)
+        return keys[places], places
+
+    def __getstate__(self) -> dict[str, Ints]:
+        """Without what is found anew when it is needed: it would be a third of the file, and a solution rarely asks."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def find(self, code: int, node: int) -> int:
         """The state of these cards in this node; -1 where no play leads there."""
@@ -107,8 +117,9 @@ class Product:
 
     def find_all(self, codes: Ints, nodes: Ints) -> Ints:
         keys = codes << NODE_BITS | nodes
-        at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-        return np.where((nodes >= 0) & (self._keys[at] == keys), self._places[at], -1)
+        have, places = self._found_by
+        at = np.minimum(np.searchsorted(have, keys), len(have) - 1)
+        return np.where((nodes >= 0) & (have[at] == keys), places[at], -1)
 
     def __len__(self) -> int:
         return len(self.code)

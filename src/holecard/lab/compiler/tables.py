@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -74,8 +75,17 @@ class SplitTables:
     like: Ints  # by state and choice: the state of the unsplit hand whose value ranks that choice, or -1
     like_node: Ints  # by node: that of the unsplit hand with the same cards, or -1
     like_choice: Ints  # by node and choice: the place of that choice among the unsplit hand's, or -1
-    codes: Ints  # of each finished hand that the dealer's hand decides, else -1
+    decided: Flags  # by state: whether it is a finished hand that the dealer's hand decides
     alone: bool  # some choice is not the unsplit hand's: it is ranked by what it is worth to this hand alone
+
+    @cached_property
+    def codes(self) -> Ints:
+        """Of each finished hand that the dealer's hand decides, else -1."""
+        return np.where(self.decided, self.product.code, -1)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the codes, which follow from the rest."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @dataclass(frozen=True)
@@ -109,7 +119,7 @@ class Tables:
         self.alone = Product.of(self.nodes, [(code_of(*pair), node) for pair, node in compiled.starts.items()])
         self.start = {pair: self.alone.find(code_of(*pair), node) for pair, node in compiled.starts.items()}
         self.choosing = np.nonzero(self.nodes.kind[self.alone.node] == Kind.CHOOSE)[0]
-        alone = self._codes(self.alone)
+        alone = np.where(self._decided(self.alone), self.alone.code, -1)
         self.pairs = {pair: self._pair(play) for pair, play in sorted(compiled.splits.items())}
         others = [one.codes for pair in self.pairs.values() for one in pair.classes.values() if one.alone]
         found = distinct(np.concatenate([[code_of(*pair) for pair in pairs()], alone, *others]).astype(np.int64))
@@ -131,9 +141,9 @@ class Tables:
         renamed = {ending: renumbered[final] for ending, final in final_of.items()}
         self.trie = Trie.of(compiled.endings, renamed, self.known, self.finals)
 
-    def _codes(self, product: Product) -> Ints:
-        rows = (self.nodes.kind[product.node] == Kind.ROW) & self._varies[self.nodes.row[product.node]]
-        return np.where(rows, product.code, -1)
+    def _decided(self, product: Product) -> Flags:
+        found: Flags = (self.nodes.kind[product.node] == Kind.ROW) & self._varies[self.nodes.row[product.node]]
+        return found
 
     def _pair(self, play: SplitPlay) -> PairTables:
         most = max(
@@ -157,7 +167,7 @@ class Tables:
                 like,
                 like_node,
                 like_choice,
-                self._codes(product),
+                self._decided(product),
                 not original or self._offers_more(product, like),
             )
         return PairTables(play.pair, play, classes, dict(play.start), most)
