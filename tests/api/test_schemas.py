@@ -54,7 +54,7 @@ COMMANDS: dict[str, list[str]] = {
 }
 OTHERS = {  # tested one by one
     *("script", "script-file", "bankroll", "house-diff", "account-list", "account-log", "audit-verify", "test-game"),
-    *("count-report", "dossier", "dossier-verify", "dossier-diff"),
+    *("count-report", "dossier", "dossier-verify", "dossier-diff", "house-archive", "audit-archive"),
 }
 
 

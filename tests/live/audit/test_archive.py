@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import signal
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +16,13 @@ import pytest
 from sqlalchemy import delete, func, insert, select
 
 from holecard.law.errors import HolecardError, Malformed
-from holecard.live.audit import archive as archiving
 from holecard.live.audit.archive import Checked, Made, check_archive, make_archive
 from holecard.live.audit.rows import Broken
 from holecard.live.store import schema
 from holecard.live.store.book import enter
 from holecard.live.store.store import open_engine
+from tests.api.test_schemas import check
+from tests.cli.kit import assert_complains, here
 from tests.live.packed import pack_all, play, played_and_packed
 from tests.live.tampering import audited, found_broken, tampering
 
@@ -116,25 +120,6 @@ def test_without_the_key_nothing_is_archived(url: str, tmp_path: Path) -> None:
         archived(url, tmp_path / "none", key=tmp_path / "no.key")
 
 
-@pytest.mark.parametrize("place", ["_write", "_delete", "enter"])
-def test_a_failure_leaves_everything(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
-    """A kill ends the transaction as an exception does: the tests of crashes show that for both databases."""
-    rows, done = counted(url), getattr(archiving, place)
-
-    def failing(*given: Any, **named: Any) -> None:
-        done(*given, **named)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(archiving, place, failing)
-    with pytest.raises(KeyboardInterrupt):
-        archived(url, tmp_path / "file")
-    assert counted(url) == rows
-    assert audited(url).archived == 0
-    monkeypatch.undo()
-    (tmp_path / "file").unlink(missing_ok=True)
-    assert len(archived(url, tmp_path / "file").parts) == 2
-
-
 def test_rounds_that_contradict_their_journal_are_not_archived(url: str, tmp_path: Path) -> None:
     with tampering(url) as connection:
         its = schema.round_bettors.c.table_id == 2, schema.round_bettors.c.number == 2
@@ -212,3 +197,82 @@ def test_a_file_that_is_no_archive_is_refused_in_a_line(url: str, tmp_path: Path
         checked(url, tmp_path / "text")
     with pytest.raises(HolecardError, match="archive not found"):
         checked(url, tmp_path / "nothing")
+
+
+# The commands
+
+
+def test_the_commands_archive_and_check(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("holecard.cli.archive.time.time", lambda: LATER)  # in the year 2096
+    file, stored = tmp_path / "old.archive", ("--database", url)
+    assert_complains(
+        here("house", "archive", str(file), "--before", "2087-01-01", *stored),
+        2,
+        "kept 10 years",
+        "HOLECARD_KEEP_YEARS",
+    )
+    assert_complains(here("house", "archive", str(file), "--before", "soon", *stored), 2, "is not a day")
+    tried = here("house", "archive", str(file), "--dry-run", "--json", *stored)
+    check("house-archive", tried.document)
+    assert (tried.document["dry_run"], tried.document["file"], file.exists()) == (True, None, False)
+    assert here("house", "archive", str(file), "--before", "2026-01-01", *stored).out.startswith("Nothing to archive")
+    ran = here("house", "archive", str(file), "--why", "ten years are over", *stored)
+    assert (ran.code, ran.err) == (0, "")
+    assert "rounds 1 to 4" in ran.out
+    assert_complains(here("house", "archive", str(file), *stored), 1, "choose another name")
+    assert "8 rounds are archived" in here("audit", "verify", *stored).out
+    check("audit-verify", here("audit", "verify", "--json", *stored).document)
+    assert "8 rounds" in here("audit", "archive", str(file), *stored).out
+    check("audit-archive", here("audit", "archive", str(file), "--json", *stored).document)
+    with sqlite3.connect(file) as connection:
+        connection.execute(CHANGES["round_bettors"])
+    connection.close()
+    wrong = here("audit", "archive", str(file), "--json", *stored)
+    check("audit-archive", wrong.document)
+    assert (wrong.code, wrong.document["broken"]["kind"]) == (1, "round_bettors")
+    assert_complains(here("audit", "archive", str(file), *stored), 1, "round_bettors 3")
+
+
+def test_a_shorter_time_may_be_set(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, stored = tmp_path / "old.archive", ("--database", url)
+    monkeypatch.setenv("HOLECARD_KEEP_YEARS", "1")
+    ran = here("house", "archive", str(file), *stored)
+    assert (ran.code, ran.out.startswith("Nothing to archive")) == (0, True)
+    assert_complains(here("house", "archive", str(file), "--before", "2999-01-01", *stored), 2, "kept 1 year,")
+    monkeypatch.setenv("HOLECARD_KEEP_YEARS", "0")
+    assert here("house", "archive", str(file), *stored).code == 2
+
+
+# A kill
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from holecard.live.audit import archive
+from holecard.live.store.store import open_engine
+
+done = getattr(archive, sys.argv[1])
+
+def killed(*given, **named):
+    done(*given, **named)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+setattr(archive, sys.argv[1], killed)
+archive.make_archive(open_engine(sys.argv[2]), Path(sys.argv[3]), 4e9, 4e9)
+"""
+
+
+@pytest.mark.parametrize("place", ["_write", "_delete", "enter"])
+def test_a_kill_leaves_everything_or_nothing(database_url: str, tmp_path: Path, place: str) -> None:
+    asyncio.run(play(database_url, 5))
+    pack_all(database_url)
+    asyncio.run(play(database_url, 2))
+    pack_all(database_url)
+    rows = counted(database_url)
+    command = [sys.executable, "-c", KILLED, place, database_url, str(tmp_path / "file")]
+    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    assert counted(database_url) == rows
+    assert audited(database_url).archived == 0
+    assert len(archived(database_url, tmp_path / "another").parts) == 2
+    assert audited(database_url).archived == 2 * ARCHIVED
+    assert checked(database_url, tmp_path / "another").rounds == 2 * ARCHIVED

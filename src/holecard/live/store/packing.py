@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from holecard.law.errors import HolecardError
 from holecard.live.store import schema
@@ -63,12 +63,13 @@ def make_pack(connection: Connection, table_id: int, least: int = ROUNDS, before
     Only rounds before the oldest order that is not revealed are packed, so what a table goes on with is never packed.
     """
     last, rounds, shoes = last_pack(connection, table_id), schema.rounds.c, schema.shoes.c
-    open_order = select(func.min(shoes.entry)).where(shoes.table_id == table_id, shoes.revealed.is_(None))
+    # Without min(), for which SQLite would read all orders instead of the few in ix_shoes_unrevealed
+    open_orders = select(shoes.entry).where(shoes.table_id == table_id, shoes.revealed.is_(None))
     its = [rounds.table_id == table_id, rounds.last.is_not(None), rounds.opening != ""]
     if last is not None:
         its.append(rounds.number > last.last_round)
-    if (until := connection.execute(open_order).scalar()) is not None:
-        its.append(rounds.last < until)
+    if unrevealed := connection.execute(open_orders).scalars().all():
+        its.append(rounds.last < min(unrevealed))
     if before is not None:
         its.append(rounds.ended < before)
     wanted = select(schema.rounds).where(*its).order_by(rounds.number).limit(ROUNDS)

@@ -183,9 +183,8 @@ def load_state(connection: Connection, row: Row, rules: Rules, vault: Vault = NO
     shoes = schema.shoes
     newest = connection.execute(select(shoes).where(shoes.c.table_id == row.id, shoes.c.number == row.shoe)).one()
     unrevealed = select(shoes).where(shoes.c.table_id == row.id, shoes.c.revealed.is_(None))
-    orders = tuple(
-        (one.number, Committed.stored(one, vault)) for one in connection.execute(unrevealed.order_by(shoes.c.number))
-    )
+    found = connection.execute(unrevealed).all()  # ordered here: SQLite would read all orders to have them in order
+    orders = tuple((one.number, Committed.stored(one, vault)) for one in sorted(found, key=lambda one: one.number))
     return State(
         table,
         holding,
