@@ -91,6 +91,11 @@ class Fact(NamedTuple):
     cards: tuple[Face, ...] = ()
     also: tuple[Cite, ...] = ()
 
+    @property
+    def but_for_money(self) -> tuple[object, ...]:
+        """Everything that it says, without amount and stake."""
+        return self[:2], self[4:]
+
     def resting_also_on(self, *cites: Cite) -> Fact:
         """The same fact with further clauses."""
         *rest, also = self

@@ -89,7 +89,7 @@ def _in_one_go(facts: Facts) -> Iterable[Fact]:
         return facts
     told: dict[object, Fact] = {}
     for at, fact in enumerate(facts):
-        alike = (fact[:2], fact[4:]) if fact.what in SETTLED else at  # but for amount and stake
+        alike = fact.but_for_money if fact.what in SETTLED else at
         before = told.get(alike)
         told[alike] = fact if before is None else fact._replace(amount=before.amount + fact.amount)
     return told.values()

@@ -59,14 +59,20 @@ def test_a_table_that_is_lost(sqlite_url: str) -> None:
 
 
 def test_one_unfit_table_does_not_close_the_house(sqlite_url: str) -> None:
-    """Its rules are not those of this version: the others are played, and the monitor is told which it is."""
+    """Its rules are not those of this version while a bet is down: the others are played, and the monitor is told."""
     two = [table("reference", "One"), table("reference", "Two")]
+
+    async def bet() -> None:
+        async with open_house(sqlite_url, two) as house:
+            ann = await Guest.come(house, house.rooms[1], "Ann", box=1)
+            await play_rounds(house.rooms[1], [ann], rounds=1)
+            await ann.bet(1000)
+
+    asyncio.run(bet())
     store = Store(sqlite_url)
-    with hosted(store, two) as browser:
-        assert [one["name"] for one in browser.get("/api/lobby").json()] == ["One", "Two"]
     unfit = update(schema.tables).where(schema.tables.c.id == 1).values(rules_hash="of another version")
     store.write_now(lambda connection: connection.execute(unfit).rowcount)
-    with hosted(store, two[1:]) as browser:
+    with hosted(store, two) as browser:
         assert [one["name"] for one in browser.get("/api/lobby").json()] == ["Two"]
         assert browser.get("/readyz").json() == {"ok": True, "why": [], "tables": 1, "unfit": [1]}
     store.close()

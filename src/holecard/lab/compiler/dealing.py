@@ -75,6 +75,9 @@ class Endings:
     def __len__(self) -> int:
         return len(self.code)
 
+    def __repr__(self) -> str:
+        return f"Endings({tuple(self)})"
+
     def __iter__(self) -> Iterator[Ending]:
         columns = (self.code.tolist(), self.first_two.tolist(), self.final.tolist(), self.ways.tolist())
         for code, (up, second), final, ways in zip(*columns, strict=True):

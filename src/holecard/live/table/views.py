@@ -133,26 +133,25 @@ def _one_line(text: str, cited: str) -> View:
 
 
 def _fact(fact: Fact) -> Event:
-    what, cite, amount, stake, seat, hand, bettor, wager, note, cards, also = fact
-    told: Event = {"what": what, "clause": clause(cite)}
-    if amount:
-        told["amount"] = amount
-    if stake:
-        told["stake"] = stake
-    if seat:
-        told["box"] = seat
-    if hand:
-        told["hand"] = hand
-    if bettor:
-        told["bettor"] = bettor
-    if wager:
-        told["wager"] = wager
-    if note:
-        told["note"] = note
-    if cards:
-        told["cards"] = _cards(cards)
-    if also:
-        told["also"] = [clause(cite) for cite in also]
+    told: Event = {"what": fact.what, "clause": clause(fact.cite)}
+    if fact.amount:
+        told["amount"] = fact.amount
+    if fact.stake:
+        told["stake"] = fact.stake
+    if fact.seat:
+        told["box"] = fact.seat
+    if fact.hand:
+        told["hand"] = fact.hand
+    if fact.bettor:
+        told["bettor"] = fact.bettor
+    if fact.wager:
+        told["wager"] = fact.wager
+    if fact.note:
+        told["note"] = fact.note
+    if fact.cards:
+        told["cards"] = _cards(fact.cards)
+    if fact.also:
+        told["also"] = [clause(cite) for cite in fact.also]
     return told
 
 
