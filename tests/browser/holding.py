@@ -154,8 +154,8 @@ HIDDEN = """(banner) => {
     const inside = left >= felt.left && top >= felt.top && right <= felt.right && bottom <= felt.bottom;
     return [...(inside ? [] : ['it leaves the layout']),
         ...[...document.querySelectorAll('.box, .dealer')]
-            .flatMap((one) => [...one.querySelectorAll(
-                'card-face, .spot.filled, .total:not(:empty), .plate-name, .sit')])
+            .flatMap((one) => [...one.querySelectorAll('card-face, .spot.filled, .plate-name, .sit')]
+                .concat(...one.querySelectorAll('.total:not(:empty)')))
             .filter((node) => node.checkVisibility()).filter((node) => {
                 const rect = node.getBoundingClientRect();
                 return rect.width && rect.left < right && rect.right > left && rect.top < bottom && rect.bottom > top;

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from playwright.sync_api import Page, expect
 
 from holecard.live.people.people import AccountRole
+from holecard.live.table.house import OUR_HOUSE
 from tests.browser.conftest import Visit
 from tests.browser.holding import hold
 from tests.browser.served import Served
@@ -50,6 +54,28 @@ def test_two_people_adjust_and_an_administrator_invites(visit: Visit, served: Se
     expect(ada.locator("#invitations li")).to_contain_text("Floor · Ada: the night shift")
     ada.locator("#accounts summary").first.press("Enter")
     hold(ada)
+
+
+def test_an_administrator_changes_the_house_file(visit: Visit, served: Served, tmp_path: Path) -> None:
+    served.house.file = tmp_path / "house.toml"
+    served.house.file.write_text(OUR_HOUSE.read_text(encoding="utf-8"), encoding="utf-8")
+    ada = _open(visit, served, "Ada", ADMINISTRATOR)
+    text, told = ada.locator("#house textarea"), ada.locator("#house [role=status]")
+    expect(text).to_have_value(re.compile('name = "Practice"'))
+    written = text.input_value()
+    ada.get_by_role("button", name="Check and preview").click()
+    expect(told).to_have_text("Nothing changes.")
+    text.fill(written.replace('game = "pa-down-under"', 'game = "pa-down-over"', 1))
+    ada.get_by_role("button", name="Check and preview").click()
+    expect(told.locator(".error")).to_contain_text("pa-down-over")
+    text.fill(written.replace('maximum = "500.00"', 'maximum = "400.00"', 1))
+    ada.get_by_role("button", name="Check and preview").click()
+    expect(told).to_contain_text("Down Under")
+    hold(ada)
+    _reason(ada, "a quiet week")
+    ada.get_by_role("button", name="Put in force").click()
+    expect(ada.locator("#acts li").first).to_contain_text("House file changed · Ada: a quiet week")
+    assert served.room("Down Under").desk.rules.maximum == 40_000
 
 
 def test_players_see_nothing_of_it(visit: Visit, served: Served) -> None:

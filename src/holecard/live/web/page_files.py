@@ -22,6 +22,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 MEDIA = {".js": "text/javascript", ".css": "text/css"}
+_BESIDE = re.compile(r"""^([^'"`/]*?)[ \t]*//.*""")
 
 
 class Sent(NamedTuple):
@@ -73,9 +74,10 @@ def as_sent(path: Path) -> bytes:
 def without_comments(text: str, is_script: bool) -> str:
     """The same program or style, in which lines of nothing but comment are empty and no line is indented.
 
-    A comment beside code stays, and so does every line that a template literal continues: there, indentation is text.
+    A comment beside code that quotes or divides stays, because it may be none. So does every line that a template
+    literal continues: there, indentation is text.
 
-    >>> without_comments("/* why\\n   so */\\nwhen {\\n  // and how\\n  go(`a\\n  b`);\\n}\\n", is_script=True)
+    >>> without_comments("/* why\\n   so */\\nwhen { // and\\n  // how\\n  go(`a\\n  b`);\\n}\\n", is_script=True)
     '\\n\\nwhen {\\n\\ngo(`a\\n  b`);\\n}\\n'
     """
     lines, is_comment, is_literal = [], False, False
@@ -84,8 +86,8 @@ def without_comments(text: str, is_script: bool) -> str:
         if not is_literal and (is_comment or left.startswith("/*")):
             is_comment = "*/" not in left
             left = "" if is_comment else left.partition("*/")[2].strip()
-        elif not is_literal and is_script and left.startswith("//"):
-            left = ""
+        elif not is_literal and is_script:
+            left = _BESIDE.sub(r"\1", left)
         is_literal ^= is_script and left.count("`") % 2 == 1
         lines.append(left)
     return "\n".join(lines)

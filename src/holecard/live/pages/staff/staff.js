@@ -158,20 +158,20 @@ export default class StaffPage extends HTMLElement {
 		return el(
 			"details",
 			el("summary", `Change ${name}`),
-			this.#button(`${capital(turn)} account`, `/api/accounts/${name}/${turn}`, "Done"),
-			" ",
-			this.#button("End sessions", `${path}/dismiss`, "Logged out everywhere"),
-			role === "player" ? [" ", loss, " ", el("button.quiet.small", { onclick: tighten }, "Set loss limit")] : "",
-			this.#isAdministrator && !guest
-				? [" ", roles, " ", el("button.quiet.small", { onclick: change }, "Change role")]
-				: "",
+			el(
+				"div.row",
+				this.#button(`${capital(turn)} account`, `/api/accounts/${name}/${turn}`, "Done"),
+				this.#button("End sessions", `${path}/dismiss`, "Logged out everywhere"),
+				role === "player" ? [loss, el("button.quiet.small", { onclick: tighten }, "Set loss limit")] : "",
+				this.#isAdministrator && !guest ? [roles, el("button.quiet.small", { onclick: change }, "Change role")] : "",
+			),
 		);
 	}
 
 	/** The house file: anyone on the staff may check a change, an administrator puts it in force. */
 	#house() {
 		const text = el("textarea", { rows: 14, spellcheck: false, "aria-label": "House file" });
-		const told = el("ul.plain", { role: "status" });
+		const told = el("ul.plain");
 		const stuck = el("ul.plain");
 		let was = "";
 		const load = async () => {
@@ -209,11 +209,15 @@ export default class StaffPage extends HTMLElement {
 		};
 		this.#try(load);
 		return [
+			el("p.clause", "Check a change to see what it does. A table takes it over when its round has ended."),
 			stuck,
 			text,
-			el("button.quiet", { onclick: check }, "Check and preview"),
-			this.#isAdministrator ? [" ", el("button", { onclick: apply }, "Put in force")] : "",
-			told,
+			el(
+				"div.row",
+				el("button.quiet", { onclick: check }, "Check and preview"),
+				this.#isAdministrator ? el("button", { onclick: apply }, "Put in force") : "",
+			),
+			el("div", { role: "status" }, told),
 		];
 	}
 
