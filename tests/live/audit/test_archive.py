@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -23,7 +24,8 @@ from holecard.live.store.book import enter
 from holecard.live.store.store import open_engine
 from tests.api.test_schemas import check
 from tests.cli.kit import assert_complains, here
-from tests.live.packed import pack_all, play, played_and_packed
+from tests.live.kit import Guest, open_house, our_tables, play_rounds
+from tests.live.packed import CONTINUOUS, pack_all, play, played_and_packed
 from tests.live.tampering import audited, found_broken, tampering
 
 LATER = 4e9  # all rounds of the tests ended before
@@ -75,6 +77,25 @@ def test_the_house_plays_on_and_archives_again(database_url: str, tmp_path: Path
     assert (audited(database_url).rounds, audited(database_url).archived) == (after.rounds, 4 * ARCHIVED)
     assert checked(database_url, second).rounds == 2 * ARCHIVED
     assert checked(database_url, first).sha256 == made.sha256
+
+
+def test_the_house_may_be_open(database_url: str, tmp_path: Path) -> None:
+    played_and_packed(database_url)
+    texts = [our_tables()[CONTINUOUS], our_tables()[CONTINUOUS].replace(CONTINUOUS, "Another")]
+
+    async def archive_while_playing() -> None:
+        async with open_house(database_url, texts, seed=2) as house:
+            room = next(iter(house.rooms.values()))
+            guests = [await Guest.come(house, room, "Ann0", box=1)]
+            archiving = asyncio.create_task(asyncio.to_thread(archived, database_url, tmp_path / "file"))
+            while not archiving.done():
+                await play_rounds(room, guests, 1, Random(1))
+            assert len((await archiving).parts) == 2
+            await play_rounds(room, guests, 2, Random(2))
+
+    asyncio.run(archive_while_playing())
+    assert audited(database_url).archived == 2 * ARCHIVED
+    assert checked(database_url, tmp_path / "file").rounds == 2 * ARCHIVED
 
 
 # Nothing too young, nothing twice, nothing half

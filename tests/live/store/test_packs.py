@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, Engine, event, func, select, update
 
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
@@ -128,3 +129,35 @@ def test_an_order_in_use_is_not_packed(tmp_path: Any) -> None:
         assert row.round == 3
     finally:
         store.close()
+
+
+HISTORY = {"packs", "rounds", "round_bettors", "shoes"}  # what grows with every round
+
+
+def test_a_start_and_packing_read_no_history(tmp_path: Any) -> None:
+    """Otherwise a house with a million rounds would take longer to open than one with a thousand."""
+    url = f"sqlite:///{tmp_path}/house.db"
+    played_and_packed(url)
+    said: list[tuple[str, Any]] = []
+
+    def remember(_: Any, __: Any, statement: str, parameters: Any, *rest: Any) -> None:
+        said.append((statement, parameters))
+
+    event.listen(Engine, "before_cursor_execute", remember)
+    try:
+        asyncio.run(play(url, 0))
+        pack_all(url)
+    finally:
+        event.remove(Engine, "before_cursor_execute", remember)
+    assert not [statement for statement, _ in said if "foreign_key_check" in statement]
+    read = [one for one in said if one[0].startswith("SELECT") and "FROM shoes" in one[0]]
+    assert read, "a start reads the orders in use"
+    with sqlite3.connect(tmp_path / "house.db") as connection:
+        for statement, parameters in said:
+            if statement.startswith("SELECT"):
+                plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+                scanned = {step.split()[1] for step in plan if step.startswith("SCAN") and "unrevealed" not in step}
+                assert not scanned & HISTORY, statement
+                if "revealed IS NULL" in statement:
+                    assert "ix_shoes_unrevealed" in plan[0], statement
+    connection.close()
