@@ -224,7 +224,7 @@ def _verify_after(store: Store, tamper: Any) -> None:
 
     def write(connection: Connection) -> None:
         tamper(connection)
-        BookAudit(connection).run()
+        BookAudit(connection, {}).run()
 
     store.write_now(write)
 
