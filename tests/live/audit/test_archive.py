@@ -18,6 +18,7 @@ from sqlalchemy import delete, func, insert, select
 
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.audit.archive import Checked, Made, check_archive, make_archive
+from holecard.live.audit.audit import verify
 from holecard.live.audit.rows import Broken
 from holecard.live.store import schema
 from holecard.live.store.book import enter
@@ -147,6 +148,31 @@ def test_rounds_that_contradict_their_journal_are_not_archived(url: str, tmp_pat
         connection.execute(schema.round_bettors.update().where(*its).values(net=5))
     with pytest.raises(Broken, match="round_bettors 2"):
         archived(url, tmp_path / "none")
+
+
+def test_an_audit_goes_on_from_the_last_one_as_before(url: str, tmp_path: Path) -> None:
+    engine, since = open_engine(url), tmp_path / "audit.json"
+    try:
+        verify(engine, since=since)
+        archived(url, tmp_path / "file")
+        asyncio.run(play(url, 1))
+        assert verify(engine, since=since).rounds == 2
+    finally:
+        engine.dispose()
+
+
+def test_a_version_without_the_rules_checks_what_is_left(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = audited(url).rounds - 2 * ARCHIVED
+    with monkeypatch.context() as upgraded:
+        upgraded.setattr("holecard.live.audit._tables.knows_rules", lambda row: False)
+        assert len(archived(url, tmp_path / "file").kept) == 2, "nothing is archived that can't be replayed"
+        assert audited(url).rounds == left + 2 * ARCHIVED
+    archived(url, tmp_path / "file")
+    monkeypatch.setattr("holecard.live.audit._tables.knows_rules", lambda row: False)
+    counts = audited(url)
+    assert (counts.rounds, [one.table for one in counts.unreplayed]) == (left, [1, 2])
 
 
 # Somebody changes something

@@ -77,6 +77,14 @@ class HashedAudit(TableAudit):
         if self._round.first != entry.n or stamp(self._round.began) not in (before, entry.time):
             raise self._round_broken(f"its row differs: it began with entry {entry.n}")
 
+    def _between_rounds(self) -> None:
+        """The last entry ended a round, and the next one has a row but no entry yet."""
+        following = self._rounds.of(self.rounds + 1)
+        if not following or following[0].first != self._head.count + 1 or following[0].ended is not None:
+            raise self._round_broken("its row says it is over, but it is not")
+        self._close_round(self._head.count)
+        self.rounds, self._round = self.rounds + 1, following[0]
+
     def _close_round(self, last: int) -> None:
         row = self._round
         if row.last != last or row.ended is None:
@@ -102,7 +110,7 @@ class HashedAudit(TableAudit):
         if self.rounds and self._is_over:
             self._close_round(self._round.last)
         elif self.rounds and self._round.ended is not None:
-            raise self._round_broken("its row says it is over, but it is not")
+            self._between_rounds()
         self._cards.check_unrevealed()
         for name, value in (("round", self.rounds), ("shoe", self._cards.shoes)):
             if getattr(row, name) != value:

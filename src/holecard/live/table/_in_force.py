@@ -88,7 +88,7 @@ def _end_round(connection: Connection, row: Any, head: Head, time: float) -> Non
     rounds = schema.rounds
     played = update(rounds).where(rounds.c.table_id == row.id, rounds.c.number == row.round)
     connection.execute(played.values(last=head.count, ended=time))
-    place = {"table_id": row.id, "number": row.round, "ended": time}
-    shown = [{**place, "bettor": name, "net": net} for name, net in nets.items()]
+    its_round = {"table_id": row.id, "number": row.round, "ended": time}
+    shown = [{**its_round, "bettor": name, "net": net} for name, net in nets.items()]
     if shown:
         connection.execute(insert(schema.round_bettors), shown)
