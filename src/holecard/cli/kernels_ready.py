@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-UNUSED = ("scipy.linalg.cython_blas", "cffi")  # for products of matrices, and for functions in C
+UNUSED = ("scipy", "cffi", "yaml")  # for products of matrices, for functions in C, and for a file of settings
 
 
 def load_numba() -> None:

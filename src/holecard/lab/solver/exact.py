@@ -264,7 +264,7 @@ class Solution:
     def _worth(self, pair: PairTables, hand: Hands, codes: Ints, probability: Floats) -> HandWorth:
         """The value of a hand that begins with one card of the pair, by how many further ones are gone."""
         one, product = hand.tables, hand.tables.product
-        paired = product.after[one.start, pair.pair - 1]
+        paired, first = product.after[one.start, pair.pair - 1], product.counts[one.start].astype(np.int64)
         nothing = np.zeros((2, len(self.tables.known)))
         any_card, unpaired = [nothing], [nothing]
         for gone in range(1, pair.most_gone + 1):
@@ -272,7 +272,7 @@ class Solution:
             cards[pair.pair - 1] = gone
             place = places(codes, np.where(one.codes >= 0, one.codes + gone * UNITS[pair.pair], -1))
             values = self._fixed(product, place, hand.used, hand.chosen, probability, cards)
-            chance = kernels.next_card(product.counts[one.start], cards, self._drawn)
+            chance = kernels.next_card(first, cards, self._drawn)
             any_card.append(values[:, one.start].copy())  # not a view, which would keep them all
             unpaired.append(values[:, one.start] - chance[:, pair.pair - 1] * values[:, paired])
         return HandWorth(any_card, unpaired, nothing[0] if hand.own is None else hand.own[paired])

@@ -96,7 +96,7 @@ class Together:
         states, kind = one.product, self._tables.nodes.kind[one.product.node]
         chosen = np.ascontiguousarray(self._chosen[pair, start][:, known])
         orders: Floats = kernels.orders(kind, states.after, chosen, one.start)
-        paired: Floats = kernels.orders(kind, states.after, chosen, states.after[one.start, pair - 1])
+        paired: Floats = kernels.orders(kind, states.after, chosen, int(states.after[one.start, pair - 1]))
         ended = np.nonzero((kind == Kind.ROW) & (orders > 0))[0]
         counts = states.counts[ended].astype(np.int64)
         counts[:, pair - 1] -= 1
