@@ -21,7 +21,7 @@ PACKAGE = ROOT / "src" / "holecard"
 PAGE = ROOT / "docs" / "wording.md"
 COMMAND = ".venv/bin/python scripts/wording.py"
 
-SKIPPED = ("migrations",)  # of the database: nobody reads them
+SKIPPED = ("migrations", "site")  # of the database, which nobody reads; and the documentation once it is built
 STYLES = {"bold", "dim", "red", "green", "cyan", "bold red", "bold green", "bold cyan", "yellow"}
 ERRORS = re.compile(r"(Refused|Malformed|Error|UnknownClause|Exception|Exit|Conflict|Problem)$")
 NAMES = {"name", "title", "says", "label", "caption", "announces", "heading", "placeholder"}

@@ -29,6 +29,16 @@ def test_the_list_is_current() -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_the_documentation_is_not_listed_once_it_is_built(
+    wording: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("live/site/index.html", "live/pages/lobby.html"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text("<p>Take a seat at a table.</p>")
+    monkeypatch.setattr(wording, "PACKAGE", tmp_path)
+    assert [file.as_posix() for file, _ in wording.sections()] == ["live/pages/lobby.html"]
+
+
 def test_a_refusal_is_listed_as_it_is_printed(wording: Any) -> None:
     source = 'raise Refused(f"{n} boxes", cite=cite, why="the table has 7", legal=("1 to 7",))'
     assert wording.of_python(source) == [("refusal", "{n} boxes: the table has 7 ({cite}). Accepted: 1 to 7.")]
