@@ -76,7 +76,7 @@ class Endings:
         return len(self.code)
 
     def __repr__(self) -> str:
-        return f"Endings({tuple(self)})"
+        return f"Endings({tuple(self)!r})"
 
     def __iter__(self) -> Iterator[Ending]:
         columns = (self.code.tolist(), self.first_two.tolist(), self.final.tolist(), self.ways.tolist())
