@@ -12,7 +12,7 @@ from holecard.lab.simulator.simulate import Plan, on_this_machine, simulate
 from holecard.lab.solver.analysis import analyse
 from holecard.lab.solver.shoes import Strategy
 from holecard.lab.wagers.riding import value_of_riding
-from holecard.lab.wagers.side_wagers import analyse_wagers, switch
+from holecard.lab.wagers.side_wagers import analyse_wagers
 
 ROUNDS = 1_000_000_000
 PLAYER = on_this_machine(os.cpu_count() or 1)
@@ -26,7 +26,7 @@ def soak(game: str) -> int:
 
 
 def soak_wager(game: str, wager: str) -> int:
-    rules = find(game).configure({switch(wager): "yes"})
+    rules = find(game).configure({find(game).wager(wager).switch: "yes"})
     exact = analyse_wagers(find(game), {}, only=wager, value_of_riding=value_of_riding)[0].ev
     plan = Plan(ROUNDS, seed=f"soak {wager}", fresh=True, wagers=((wager, rules.minimum),))
     return told(wager, float(exact), simulate(rules, plan, PLAYER).wagers[0].figures)
