@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from random import Random
 
 from sqlalchemy import select
@@ -25,14 +26,14 @@ async def play(url: str, rounds: int, tables: tuple[str, ...] = ()) -> None:
             await play_rounds(room, guests, rounds, Random(at))
 
 
-def pack_all(url: str, most: int = 100) -> int:
+def pack_all(url: str, most: float = float("inf")) -> int:
     """Pack what can be packed; returns the number of packs."""
     store = Store(url)
     try:
         made = 0
         for table_id in store.read(lambda c: list(c.execute(select(schema.tables.c.id)).scalars())):
             while made < most:
-                pack = store.read(lambda c, table_id=table_id: make_pack(c, table_id, least=1))  # type: ignore[misc]
+                pack = store.read(partial(make_pack, table_id=table_id, least=1))
                 if pack is None:
                     break
                 store.write_now(pack)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +24,13 @@ def audited(url: str) -> Counts:
         return verify(engine)
     finally:
         engine.dispose()
+
+
+def copied_house(folder: Path, into: Path) -> str:
+    """Another house with the same files, for one test to spoil."""
+    for file in folder.iterdir():
+        shutil.copy(file, into)
+    return f"sqlite:///{into}/house.db"
 
 
 def found_broken(url: str) -> Broken:

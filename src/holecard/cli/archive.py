@@ -8,14 +8,13 @@ from pathlib import Path
 
 import typer
 
+from holecard.cli.audit import print_broken
 from holecard.cli.options import print_json
-from holecard.cli.progress import progress
+from holecard.cli.progress import counted
 from holecard.law.errors import Malformed
 from holecard.live.audit.archive import Made, check_archive, make_archive
 from holecard.live.audit.rows import Broken
 from holecard.live.store.store import open_stored, reached
-
-FAILED = 1
 
 
 def archive_command(
@@ -27,18 +26,8 @@ def archive_command(
     ended_before = datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
     engine = open_stored(database)
     try:
-        with reached(), progress() as bar:
-            task = bar.add_task("entries", total=None)
-            made = make_archive(
-                engine,
-                file,
-                ended_before,
-                now,
-                key,
-                why,
-                is_tried,
-                lambda done, of: bar.update(task, completed=done, total=of),
-            )
+        with reached(), counted("entries") as report:
+            made = make_archive(engine, file, ended_before, now, key, why, is_tried, report)
     finally:
         engine.dispose()
     if as_json:
@@ -108,15 +97,12 @@ def check_command(file: Path, database: str, key: Path | None, as_json: bool) ->
     """Name the first row that is wrong, with exit code 1."""
     engine = open_stored(database)
     try:
-        with reached(), progress() as bar:
-            task = bar.add_task("entries", total=None)
-            found = check_archive(file, engine, key, lambda done, of: bar.update(task, completed=done, total=of))
+        with reached(), counted("entries") as report:
+            found = check_archive(file, engine, key, report)
     except Broken as broken:
         if not as_json:
             raise
-        row = {"kind": broken.kind, "table": broken.table, "key": broken.key, "why": broken.why}
-        print_json({"ok": False, "broken": row})
-        return FAILED
+        return print_broken(broken)
     finally:
         engine.dispose()
     if as_json:

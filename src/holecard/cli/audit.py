@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 from holecard.cli.options import print_json
-from holecard.cli.progress import progress
+from holecard.cli.progress import counted
 from holecard.law.errors import HolecardError
 from holecard.live.audit.audit import Counts, verify
 from holecard.live.audit.rows import Broken
@@ -50,9 +50,7 @@ def verify_command(
     except Broken as broken:
         if not as_json:
             raise
-        row = {"kind": broken.kind, "table": broken.table, "key": broken.key, "why": broken.why}
-        print_json({"ok": False, "broken": row})
-        return FAILED
+        return print_broken(broken)
     if as_json:
         counts = found._asdict()
         unreplayed = [one._asdict() for one in counts.pop("unreplayed")]
@@ -78,13 +76,19 @@ def verify_command(
     return 0
 
 
+def print_broken(broken: Broken) -> int:
+    """The first row that is wrong, as JSON; returns the exit code."""
+    row = {"kind": broken.kind, "table": broken.table, "key": broken.key, "why": broken.why}
+    print_json({"ok": False, "broken": row})
+    return FAILED
+
+
 def _verify(database: str, key: Path | None, anchor: Path | None, since: Path | None, jobs: int) -> Counts:
     kept = Anchor.read(anchor) if anchor is not None else None
     engine = open_stored(database)
     try:
-        with reached(), progress() as bar:
-            task = bar.add_task("entries", total=None)
-            return verify(engine, lambda done, of: bar.update(task, completed=done, total=of), key, kept, since, jobs)
+        with reached(), counted("entries") as report:
+            return verify(engine, report, key, kept, since, jobs)
     finally:
         engine.dispose()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from holecard.cli.progress import progress
+from holecard.cli.progress import counted
 from holecard.live.store.backup import back_up, copy_house
 from holecard.live.store.store import Store, open_stored
 from holecard.live.table.restoring import make_safe
@@ -16,9 +16,8 @@ def backup_command(file: Path, database: str) -> None:
     """Copy a house, which may be open, into a new file."""
     engine = open_stored(database)
     try:
-        with progress() as bar:
-            task = bar.add_task("rows", total=None)
-            rows = back_up(engine, file, lambda done, of: bar.update(task, completed=done, total=of))
+        with counted("rows") as report:
+            rows = back_up(engine, file, report)
     finally:
         engine.dispose()
     typer.echo(f"Backed up {rows:,} rows to {file}. Keep the house's key file too, but in another place.")
@@ -30,9 +29,8 @@ def restore_command(file: Path, database: str, key: Path | None) -> None:
     try:
         store = Store(database, key)
         try:
-            with progress() as bar:
-                task = bar.add_task("rows", total=None)
-                rows = copy_house(source, store.engine, lambda done, of: bar.update(task, completed=done, total=of))
+            with counted("rows") as report:
+                rows = copy_house(source, store.engine, report)
             tables = make_safe(store)
         finally:
             store.close()

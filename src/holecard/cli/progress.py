@@ -42,6 +42,14 @@ def steps_told(total: int | None) -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
+def counted(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar that is told how many are done, and of how many."""
+    with progress() as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
+
+
+@contextmanager
 def spinner(text: str | Callable[[], str]) -> Iterator[None]:
     """Show a spinner on standard error if the work takes longer than a moment; only then is its text asked for."""
     status = Console(stderr=True).status("")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -27,7 +26,7 @@ from tests.api.test_schemas import check
 from tests.cli.kit import assert_complains, here
 from tests.live.kit import Guest, open_house, our_tables, play_rounds
 from tests.live.packed import CONTINUOUS, pack_all, play, played_and_packed
-from tests.live.tampering import audited, found_broken, tampering
+from tests.live.tampering import audited, copied_house, found_broken, tampering
 
 LATER = 4e9  # all rounds of the tests ended before
 ARCHIVED = 4  # rounds of each table: its first pack, because the last one stays
@@ -111,9 +110,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def url(packed: Path, tmp_path: Path) -> str:
-    for file in packed.iterdir():
-        shutil.copy(file, tmp_path)
-    return f"sqlite:///{tmp_path}/house.db"
+    return copied_house(packed, tmp_path)
 
 
 def test_younger_rounds_stay(url: str, tmp_path: Path) -> None:

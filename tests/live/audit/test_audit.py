@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
+import json
 import time
 from pathlib import Path
 from random import Random
@@ -21,7 +21,7 @@ from tests.cli.kit import assert_complains, here, holecard
 from tests.live.kit import Guest, choose, open_house, our_tables, play_rounds, strokes
 from tests.live.postgres import Postgres
 from tests.live.served import Served
-from tests.live.tampering import audited, body_changed, first_answer, found_broken, rewrite, tampering
+from tests.live.tampering import audited, body_changed, copied_house, first_answer, found_broken, rewrite, tampering
 
 TABLES = ("Blackjack +", "Down Under", "Practice")  # prizes, a reader, no pit
 ROUNDS = 3
@@ -55,9 +55,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def copied(evening: Path, tmp_path: Path) -> str:
-    for file in evening.parent.glob("house.db*"):
-        shutil.copy(file, tmp_path)
-    return f"sqlite:///{tmp_path}/house.db"
+    return copied_house(evening.parent, tmp_path)
 
 
 def test_an_evening_passes_on_both_databases(database_url: str) -> None:
@@ -165,6 +163,21 @@ def test_a_changed_row_is_named(copied: str, table: Table, column: str) -> None:
     elif (table.name, column) not in (("postings", "entry"), ("postings", "table_id")):  # missed where they were
         assert broken.key == key_of(table, row), broken
     assert broken.table == {"accounts": None, "tables": row[0]}.get(table.name, 1)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"minimum": "10.00"}, {"minimum": None}, {"lucky_match": "yes"}, {"nothing_like_it": "yes"}],
+    ids=str,
+)
+def test_changed_options_are_not_taken_for_rules_of_another_version(copied: str, change: dict[str, Any]) -> None:
+    with tampering(copied) as connection:
+        options = json.loads(connection.execute(select(schema.tables.c.options).where(ONE)).scalar_one()) | change
+        given = json.dumps({name: value for name, value in options.items() if value is not None})
+        connection.execute(update(schema.tables).where(ONE).values(options=given))
+    broken = found_broken(copied)
+    assert (broken.kind, broken.key) == ("tables", "1"), broken
+    assert "its options should be those of entry 1: " in broken.why
 
 
 @pytest.mark.parametrize("table", [schema.entries, schema.rounds, schema.shoes, schema.postings, schema.round_bettors])

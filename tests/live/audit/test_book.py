@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, text, update
 
 from holecard.live.audit.audit import verify
 from holecard.live.people import accounts
 from holecard.live.store import schema
 from holecard.live.store.migrate import migrate
 from holecard.live.store.store import Store, open_engine
+from holecard.live.store.writing import forget_requests, mark_of_request
+from holecard.live.table.messages import IsReady, mark_of
 from holecard.live.web.http_accounts import _once
 from holecard.record.journal_check import GENESIS, Head, make_entry
 from tests.cli.kit import assert_complains, here
@@ -131,6 +134,12 @@ def forge_request(c: Connection) -> None:
     c.execute(insert(schema.requests).values(forged))
 
 
+def forge_quiet_request(c: Connection) -> None:
+    row = c.execute(select(schema.requests).where(schema.requests.c.table_id == 1)).first()
+    assert row is not None
+    c.execute(insert(schema.requests).values({**row._asdict(), "key": "forged"}))
+
+
 def shift_times(c: Connection) -> None:
     """Everything happened an hour earlier, except that the chained entries still say when."""
     c.execute(update(schema.postings).where(~AT_CASHIER).values(time=schema.postings.c.time - 3600))
@@ -187,8 +196,28 @@ KINDS: dict[str, tuple[Callable[[Connection], object], str, str]] = {
     "a changed name": (rename, "accounts", "knows no account"),
     "a deleted request to a table": (delete_request(AT_TABLE), "requests", "is missing"),
     "a deleted request to the cashier": (delete_request(TO_CASHIER), "requests", "is missing"),
+    "a deleted request that wrote no entry": (
+        delete_request(AT_TABLE & schema.requests.c.answer.like(f"%{mark_of(IsReady())}%")),
+        "requests",
+        "are not those that the table remembers",
+    ),
+    "a changed time of a request": (
+        lambda c: c.execute(update(schema.requests).where(AT_TABLE).values(time=schema.requests.c.time - 1)),
+        "requests",
+        "are not those that the table remembers",
+    ),
+    "another sum of requests": (
+        lambda c: c.execute(update(schema.tables).values(remembered=schema.tables.c.remembered + 1)),
+        "requests",
+        "are not those that the table remembers",
+    ),
     "all requests deleted": (lambda c: c.execute(delete(schema.requests)), "requests", "is missing"),
     "a forged request": (forge_request, "requests", "names an entry that is not there"),
+    "a forged request that wrote no entry": (
+        forge_quiet_request,
+        "requests",
+        "are not those that the table remembers",
+    ),
     "a forged request to the cashier": (
         lambda c: c.execute(insert(schema.requests).values(account=1, key="forged", time=1.0, answer="{}")),
         "requests",
@@ -204,6 +233,42 @@ KINDS: dict[str, tuple[Callable[[Connection], object], str, str]] = {
     ),
     "a dropped entry of the book": (truncate_book, "book", "should have"),
 }
+
+
+def test_one_of_two_requests_of_one_moment_is_missed(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The journal can't tell them apart: both are of one person, and their entries have the same time."""
+    now = time.time()
+    monkeypatch.setattr(Store, "now", lambda store: now)
+
+    async def evening() -> None:
+        async with open_house(sqlite_url, TABLES) as house:
+            ann = await Guest.come(house, house.rooms[1], "Ann", box=1)
+            await ann.bet(1000)
+            await ann.bet(1500)
+
+    asyncio.run(evening())
+    audited(sqlite_url)
+    with tampering(sqlite_url) as connection:
+        requests = schema.requests.c
+        first = connection.execute(select(requests.key).where(AT_TABLE).order_by(requests.key)).scalars().first()
+        connection.execute(delete(schema.requests).where(requests.key == first))
+    broken = found_broken(sqlite_url)
+    assert (broken.kind, broken.table) == ("requests", 1), broken
+
+
+def test_forgotten_requests_are_not_missed(url: str) -> None:
+    engine = open_engine(url)
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        for table_id in (None, 1):
+            middle = select(func.avg(schema.requests.c.time)).where(
+                schema.requests.c.table_id.is_not_distinct_from(table_id)
+            )
+            forget_requests(connection, table_id, connection.execute(middle).scalar_one())
+        left = connection.execute(select(func.count()).where(AT_TABLE)).scalar_one()
+        marks = [mark_of_request(row._asdict()) for row in connection.execute(select(schema.requests).where(AT_TABLE))]
+        assert 0 < left == len(marks)
+        assert sum(marks) == connection.execute(select(schema.tables.c.remembered)).scalar_one()
+    engine.dispose()
 
 
 @pytest.mark.parametrize("kind", KINDS)

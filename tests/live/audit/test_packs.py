@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +19,7 @@ from holecard.live.store.packs import Pack
 from holecard.live.store.store import open_engine
 from holecard.record.journal_check import digest
 from tests.live.packed import pack_all, play, played_and_packed
-from tests.live.tampering import audited, found_broken, tampering
+from tests.live.tampering import audited, copied_house, found_broken, tampering
 
 ITS = schema.packs.c.table_id == 1, schema.packs.c.number == 5  # the second of the first table
 
@@ -34,9 +33,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def url(house: Path, tmp_path: Path) -> str:
-    for file in house.iterdir():
-        shutil.copy(file, tmp_path)
-    return f"sqlite:///{tmp_path}/house.db"
+    return copied_house(house, tmp_path)
 
 
 def the_pack(connection: Connection) -> Any:

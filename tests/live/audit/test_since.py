@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 from pathlib import Path
 from random import Random
 
@@ -18,7 +17,7 @@ from holecard.live.audit.rows import Broken
 from holecard.live.store import schema
 from holecard.live.store.store import open_engine
 from tests.live.kit import Guest, open_house, our_tables, play_rounds, strokes
-from tests.live.tampering import audited, tampering
+from tests.live.tampering import audited, copied_house, tampering
 
 TABLES = ("Blackjack +", "Down Under")  # a continuous shuffler with prizes, and a shoe with a reader
 BEFORE, SINCE = 3, 2  # rounds
@@ -57,9 +56,7 @@ def two_days(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def copied(two_days: Path, tmp_path: Path) -> str:
-    for file in two_days.iterdir():
-        shutil.copy(file, tmp_path)
-    return f"sqlite:///{tmp_path}/house.db"
+    return copied_house(two_days, tmp_path)
 
 
 def kept(url: str) -> Path:

@@ -107,7 +107,7 @@ def test_a_draining_table_takes_decisions_but_no_bets(sqlite_url: str) -> None:
                 await bob.say(do="sit", box=2)
             assert str(refused.value.cite) == "house rule: a restart"
             await ann.act("hit")
-            assert json.loads(room.message(whole=True))["seconds"] is None, "no clock runs"
+            assert json.loads(room.whole())["seconds"] is None, "no clock runs"
             late = await Guest.come(house, room, "Cem")
             assert "restarting" in [one["type"] for one in late.told]
 

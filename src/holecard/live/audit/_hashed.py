@@ -6,6 +6,7 @@ name, the committed orders, and every posting: a round's money adds up, and noth
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from sqlalchemy import Connection, select
@@ -13,6 +14,7 @@ from sqlalchemy import Connection, select
 from holecard.engine.rules import Rules
 from holecard.games import find
 from holecard.law.clauses import house
+from holecard.law.errors import Malformed, Refused
 from holecard.live.audit._table import TableAudit
 from holecard.live.audit._verified import Verified
 from holecard.live.audit.rows import Row
@@ -24,6 +26,7 @@ from holecard.record.journal import TABLE
 from holecard.record.journal_check import Head
 from holecard.record.ledger import LAYOUT, Posting
 
+NAMED: Final = "game ", "rules ", "set "  # lines of an opening
 STAND_IN: Final = "reference"  # whose rules are asked nothing here
 
 
@@ -50,11 +53,10 @@ class HashedAudit(TableAudit):
             self._next_round(entry, before)
         match entry.kind:
             case kind if kind == TABLE:
-                named = dict(
-                    line.split(" ", 1) for line in entry.body.splitlines() if line.startswith(("game ", "rules "))
-                )
+                named = dict(line.split(" ", 1) for line in entry.body.splitlines() if line.startswith(NAMED))
                 if (named.get("game"), named.get("rules")) != (self._row.game, self._row.rules_hash):
                     raise self._broken("tables", self._row.id, f"was opened under other rules, by entry {n}")
+                self._check_options(dict(option.split("=", 1) for option in named.get("set", "").split()))
             case kind if kind == SHOE:
                 self._cards.take(entry, self._shoes)
             case kind if kind == REVEALED:
@@ -63,6 +65,23 @@ class HashedAudit(TableAudit):
             case kind if kind == FLOOR and entry.body.startswith("void "):
                 self._is_over = True
         self._add_up(entry)
+
+    def _check_options(self, opened: dict[str, str]) -> None:
+        """The row must have the options that the opening names. One that the opening leaves out was the default, which
+        only a version that has the rules can tell."""
+        given: dict[str, str] = json.loads(self._row.options)
+        if any(given.get(name) != value for name, value in opened.items()) or (
+            self._has_its_rules(opened) and not self._has_its_rules(given)
+        ):
+            shown = ", ".join(f"{name}={value}" for name, value in opened.items()) or "the defaults"
+            self._differs("options", f"those of entry {self._head.count}: {shown}")
+
+    def _has_its_rules(self, options: dict[str, str]) -> bool:
+        """Whether this version makes the table's rules of these options."""
+        try:
+            return bool(find(self._row.game).configure(options).hash == self._row.rules_hash)
+        except (Malformed, Refused):
+            return False
 
     def _next_round(self, entry: Row, before: str) -> None:
         if entry.round != self.rounds + 1:

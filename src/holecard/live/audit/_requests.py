@@ -2,7 +2,8 @@
 
 A request that is gone could be sent and done a second time. The journal is the reference: a person's answer, bet,
 direction, number or new seat in it came with a request of that person, whose reply names the last entry of the stroke.
-All entries of a stroke have the same time.
+All entries of a stroke have the same time. Some requests write no entry, such as *ready*. So the table's row also says
+what the marks of all its requests add up to (`mark_of_request`).
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from holecard.engine.rules import Rules
 from holecard.live.audit.rows import Row, streamed
 from holecard.live.store import schema
 from holecard.live.store.book import stamp
+from holecard.live.store.writing import mark_of_request
 from holecard.live.table.house import REPEATS
 from holecard.record.transcript import Step
 
+DIFFERENT: Final = "are not those that the table remembers: one is missing, or was changed or put in"
 MARGIN: Final = 3600.0  # seconds for which a request may be forgotten a little early
 
 
@@ -42,13 +45,20 @@ class RequestAudit:
         self._time = ""
         requests, accounts = schema.requests.c, schema.accounts.c
         joined = schema.requests.join(schema.accounts, requests.account == accounts.id)
-        its = select(requests.key, requests.answer, accounts.name).select_from(joined)
+        its, marks = select(schema.requests, accounts.name).select_from(joined), 0
         with streamed(connection, its.where(requests.table_id == table.id)) as rows:
             for row in rows:
+                marks += mark_of_request(row._asdict())
                 seq = int(json.loads(row.answer)["seq"])
                 if seq > table.entries:
                     self.finding = self.finding or (row.key, f"of {row.name} names an entry that is not there")
                 self._people[seq].add(row.name)
+        self._differs = (f"to table {table.id}", DIFFERENT) if marks != table.remembered else None
+
+    @property
+    def found(self) -> tuple[str, str] | None:
+        """Once the journal was followed: what is wrong. A request that an entry tells of is named itself."""
+        return self.finding or self._differs
 
     def follow(self, entry: Row, by: str) -> None:
         """The next entry; `by` is the person who caused it, if the entry says so."""

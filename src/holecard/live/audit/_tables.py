@@ -1,4 +1,4 @@
-"""Audits the tables of a house, each by itself and many at once: a table's rows agree or not whatever the others say.
+"""Audits the tables of a house, many at once. Each is checked alone, whatever the others say.
 
 Each process reads its table in one transaction of its own, so a house may be served meanwhile.
 """
@@ -126,7 +126,7 @@ def _audit(
     with (TableAudit if is_known else HashedAudit)(connection, row, vault, since, archived) as audit:
         for n in audit.run():
             report(n - began)
-    return Audited(audit.checked, audit.verified, audit.requests.finding, is_known)
+    return Audited(audit.checked, audit.verified, audit.requests.found, is_known)
 
 
 def has_rules(row: Row) -> bool:

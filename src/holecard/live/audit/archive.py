@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -21,17 +20,17 @@ from sqlalchemy.exc import DBAPIError
 from holecard.law.errors import HolecardError, Malformed
 from holecard.live.audit._archived import ARCHIVE, Archived, archived_tables, archives, has_signature, signed
 from holecard.live.audit._table import TableAudit
-from holecard.live.audit._tables import has_rules, snapshot, vault_of
-from holecard.live.audit.rows import AT_ONCE, Broken, Row
+from holecard.live.audit._tables import Report, has_rules, snapshot, vault_of
+from holecard.live.audit.rows import Broken, Row
 from holecard.live.people.accounts import BY
 from holecard.live.store import schema
 from holecard.live.store.anchor import Anchor
+from holecard.live.store.backup import copy_rows, made_whole
 from holecard.live.store.book import enter, stamp
 from holecard.live.store.migrate import check_schema
 from holecard.live.store.packs import last_pack, opening_of
 from holecard.live.store.vault import Vault, make_private
 
-Report = Callable[[int, int], None]
 ABOUT: Final = Table("archive", MetaData(), Column("body", Text, nullable=False))  # one row: what the file is
 
 
@@ -167,27 +166,20 @@ def _ends(connection: Connection, table_id: int, before: float) -> list[int]:
 
 def _write(connection: Connection, file: Path, parts: list[Part], about: dict[str, Any]) -> dict[tuple[int, str], int]:
     """Write the rows to the file, at once or not at all; returns how many of each table will be deleted."""
-    making = file.with_name(f"{file.name}.part")
-    making.unlink(missing_ok=True)
-    make_private(making)
     try:
-        target = create_engine(f"sqlite:///{making}")
-        try:
-            with target.begin() as writing:
-                schema.metadata.create_all(writing)
-                ABOUT.create(writing)
-                writing.execute(insert(ABOUT).values(body=json.dumps(about, sort_keys=True)))
-                written = {key: n for part in parts for key, n in _copy(connection, writing, part).items()}
-        finally:
-            target.dispose()
-        with open(making, "rb") as made:
-            os.fsync(made.fileno())
-        making.rename(file)
+        with made_whole(file) as making:
+            make_private(making)
+            target = create_engine(f"sqlite:///{making}")
+            try:
+                with target.begin() as writing:
+                    schema.metadata.create_all(writing)
+                    ABOUT.create(writing)
+                    writing.execute(insert(ABOUT).values(body=json.dumps(about, sort_keys=True)))
+                    return {key: n for part in parts for key, n in _copy(connection, writing, part).items()}
+            finally:
+                target.dispose()
     except OSError as error:
         raise HolecardError(f"can't write {file}: {error.strerror}") from error
-    finally:
-        making.unlink(missing_ok=True)
-    return written
 
 
 def _copy(connection: Connection, writing: Connection, part: Part) -> dict[tuple[int, str], int]:
@@ -195,13 +187,10 @@ def _copy(connection: Connection, writing: Connection, part: Part) -> dict[tuple
     row = connection.execute(select(tables).where(tables.c.id == part.table)).one()._asdict()
     hidden = {"holding": "", "dealt": "", "owner": "", "seats": "[]", "attendance": "{}"}  # it is played on with these
     writing.execute(insert(tables).values({**row, **hidden}))
-    copied = {}
-    for table, which in part.until.its(part.table).items():
-        copied[part.table, table.name] = 0
-        found = connection.execute(select(table).where(which), execution_options={"yield_per": AT_ONCE})
-        for some in found.partitions(AT_ONCE):
-            writing.execute(insert(table), [one._asdict() for one in some])
-            copied[part.table, table.name] += len(some)
+    copied = {
+        (part.table, table.name): sum(copy_rows(connection, writing, table, which))
+        for table, which in part.until.its(part.table).items()
+    }
     next_ = select(rounds).where(rounds.c.table_id == part.table, rounds.c.number == now.rounds)
     opened = {"opening": opening_of(connection, part.table, now.rounds), "last": None, "ended": None}
     writing.execute(insert(rounds).values({**connection.execute(next_).one()._asdict(), **opened}))

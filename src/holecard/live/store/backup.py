@@ -5,11 +5,13 @@ Sessions and invitations are not copied: who had one when the copy was made need
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, Engine, func, insert, select, text
+from sqlalchemy import ColumnElement, Connection, Engine, Table, func, insert, select, text, true
 
 from holecard.law.errors import HolecardError
 from holecard.live.store import schema
@@ -25,9 +27,7 @@ def back_up(source: Engine, file: Path, report: Report = lambda done, of: None) 
     """Copy a house, which may be open, into a new file; returns the number of rows. Nothing half done is left."""
     if file.exists():
         raise HolecardError(f"{file} exists: choose another name, so that no backup is overwritten")
-    making = file.with_name(f"{file.name}.part")
-    making.unlink(missing_ok=True)
-    try:
+    with made_whole(file) as making:
         target = open_engine(f"sqlite:///{making}")
         try:
             rows = copy_house(source, target, report)
@@ -35,11 +35,29 @@ def back_up(source: Engine, file: Path, report: Report = lambda done, of: None) 
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         finally:
             target.dispose()
+    return rows
+
+
+@contextmanager
+def made_whole(file: Path) -> Iterator[Path]:
+    """A place beside the file, which becomes the file once it is all on the disk. Nothing half done is left."""
+    making = file.with_name(f"{file.name}.part")
+    making.unlink(missing_ok=True)
+    try:
+        yield making
+        _sync(making)
         making.rename(file)
-        return rows
-    except BaseException:
+        _sync(file.parent)  # a new name is on the disk when its folder is
+    finally:
         making.unlink(missing_ok=True)
-        raise
+
+
+def _sync(path: Path) -> None:
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def copy_house(source: Engine, target: Engine, report: Report = lambda done, of: None) -> int:
@@ -60,13 +78,21 @@ def copy_house(source: Engine, target: Engine, report: Report = lambda done, of:
         copied = [table for table in schema.metadata.sorted_tables if table not in LEFT_OUT]
         of = sum(int(reading.execute(select(func.count()).select_from(table)).scalar_one()) for table in copied)
         for table in copied:
-            rows = reading.execute(select(table), execution_options={"yield_per": AT_ONCE})
-            for part in rows.partitions(AT_ONCE):
-                writing.execute(insert(table), [row._asdict() for row in part])
-                done += len(part)
+            for rows in copy_rows(reading, writing, table):
+                done += rows
                 report(done, of)
         _continue_numbers(writing)
     return done
+
+
+def copy_rows(
+    reading: Connection, writing: Connection, table: Table, which: ColumnElement[bool] | None = None
+) -> Iterator[int]:
+    """Copy the rows of a table, or some of them, as they are; yields how many, again and again."""
+    wanted = select(table).where(true() if which is None else which)
+    for part in reading.execute(wanted, execution_options={"yield_per": AT_ONCE}).partitions(AT_ONCE):
+        writing.execute(insert(table), [row._asdict() for row in part])
+        yield len(part)
 
 
 def _check_empty(connection: Connection) -> None:

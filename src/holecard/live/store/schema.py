@@ -133,6 +133,7 @@ tables = Table(
     Column("dealt", Text, nullable=False, default="", server_default=""),  # what was dealt of it since, sealed
     Column("seats", Text, nullable=False),  # JSON: who sits where
     Column("attendance", Text, nullable=False, default="{}"),  # JSON: who is ready, who leaves after the round
+    Column("remembered", BigInteger, nullable=False, default=0, server_default="0"),  # `mark_of_request`, added up
 )
 
 processes = Table(  # that serve the house now

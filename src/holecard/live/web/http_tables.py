@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, false, or_, select
 
 from holecard.house.house_file import Staff
 from holecard.law.clauses import house as house_rule
@@ -181,6 +183,7 @@ def rounds(
             *([played.c.number < before] if before is not None else []),
         ]
         rows = list(connection.execute(wanted.where(*conditions).order_by(newest.desc()).limit(most)))
+        nets = _nets(connection, [(row.table_id, row.number) for row in rows], bettor)
         return [
             PlayedRound(
                 table=row.table_id,
@@ -188,7 +191,7 @@ def rounds(
                 number=row.number,
                 began=row.began,
                 ended=row.ended,
-                net=nets_of(connection, row.table_id, row.number, bettor),
+                net=nets.get((row.table_id, row.number), {}),
             )
             for row in rows
         ]
@@ -198,9 +201,23 @@ def rounds(
 
 def nets_of(connection: Connection, table_id: int, number: int, bettor: str | None) -> dict[str, int]:
     """What each bettor won or lost in a round, or only this bettor."""
-    its = schema.round_bettors.c.table_id == table_id, schema.round_bettors.c.number == number
-    rows = connection.execute(select(schema.round_bettors).where(*its))
-    return {row.bettor: row.net for row in rows if bettor in (None, row.bettor)}
+    return _nets(connection, [(table_id, number)], bettor).get((table_id, number), {})
+
+
+def _nets(
+    connection: Connection, wanted: Sequence[tuple[int, int]], bettor: str | None
+) -> dict[tuple[int, int], dict[str, int]]:
+    """The same for some rounds, by table and number."""
+    its = schema.round_bettors.c
+    numbers: defaultdict[int, list[int]] = defaultdict(list)
+    for table_id, number in wanted:
+        numbers[table_id].append(number)
+    where = or_(false(), *((its.table_id == table_id) & its.number.in_(some) for table_id, some in numbers.items()))
+    found: defaultdict[tuple[int, int], dict[str, int]] = defaultdict(dict)
+    for row in connection.execute(select(schema.round_bettors).where(where)):
+        if bettor in (None, row.bettor):
+            found[row.table_id, row.number][row.bettor] = row.net
+    return found
 
 
 @router.get("/rounds/{table_id}/{number}")
