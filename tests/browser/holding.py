@@ -69,7 +69,8 @@ def overlapping(page: Page) -> list[str]:
     """Boxes of which something covers something of another."""
     found: list[str] = page.evaluate(
         """() => {
-            const parts = (box) => [...box.querySelectorAll('.spot, card-face, .plate-name, .sit')]
+            const lying = '.spot, card-face, .plate-name, .sit, .sides .filled .spot-label, .tag';
+            const parts = (box) => [...box.querySelectorAll(lying)].filter((node) => node.checkVisibility())
                 .map((node) => [node.className || node.localName, node.getBoundingClientRect()])
                 .filter(([, { width }]) => width);
             const covers = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 3
@@ -81,6 +82,15 @@ def overlapping(page: Page) -> list[str]:
         }"""
     )
     return found
+
+
+def overlapping_at_each_size(page: Page) -> list[str]:
+    wrong: list[str] = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        wrong += [f"{width}×{height}: {one}" for one in overlapping(page)]
+    return wrong
 
 
 SIZES = ((1440, 900), (1280, 720), (1024, 768), (390, 844), (844, 390), (720, 450), (640, 360))  # the last: enlarged
@@ -142,6 +152,8 @@ WHEN_SETTLED = {
     "total": ".dealer-hand .total, .box .total:not(:empty)",
     "hand": ".box card-face",
     "result": ".box .result",
+    "bet": ".box.mine .spot.main",
+    "side wager?": ".box.mine .sides .spot",
     "name": ".plate-name:not(:empty)",
     "button": ".controls button",
     "shoe": ".shoe span",

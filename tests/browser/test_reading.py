@@ -80,6 +80,12 @@ def test_the_table_has_on_it_what_the_drawing_to_scale_has(visit: Visit, served:
     }
 
 
+def test_what_a_table_of_the_lobby_offers_is_one_row(visit: Visit) -> None:
+    row = visit(width=1440).locator(".table-card .row").first
+    middles = row.evaluate("(row) => [...row.children].map((one) => one.offsetTop + one.offsetHeight / 2)")
+    assert max(middles) - min(middles) < 6
+
+
 def test_a_visitor_finds_nothing_amiss(visit: Visit, served: Served) -> None:
     """Whoever is not logged in has done nothing wrong: no page of his asks for what is refused."""
     page = visit()

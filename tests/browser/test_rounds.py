@@ -44,6 +44,8 @@ def test_a_newcomer_plays_down_under_with_match_the_dealer_and_insurance(page: P
 def test_double_back_jack_with_a_second_chance(player: Seated) -> None:
     guest = player("Double Back Jack")
     rounds.a_bust(guest)
+    guest.page.set_viewport_size({"width": 390, "height": 844})  # a phone has two lines for what it is
+    assert guest.page.locator(".prompt-more").evaluate("(more) => more.offsetHeight") == 32
     assert guest.prompt() == "Bust with 26. Second Chance?"
     guest.act("second-chance")
     guest.says("sideways: 26 less 7 is 19")
@@ -182,6 +184,7 @@ def test_a_round_by_keyboard_alone(visit: Visit, served: Served) -> None:
         page.keyboard.press(key)
     guest.wait_for("question")
     assert guest.prompt() == "18 against a 6, hole card Medium"
+    assert page.get_by_role("status").filter(has_text="18 against a 6").count() == 1, "a screen reader hears it"
     guest.is_heard()
     page.keyboard.press("s")
     guest.says("You won 25.00")
@@ -383,7 +386,7 @@ def test_a_hint_has_what_each_action_is_worth_and_the_coach_says_what_a_mistake_
     guest.is_heard()
     guest.page.keyboard.press("t")
     expect(guest.page.locator(".hint")).to_have_text(
-        "Stand: 0.72 better than HitStand +0.21, Hit \u22120.51 per 1.00 bet"
+        "Stand: 0.72 better than HitPer 1.00 bet: Stand +0.21, Hit \u22120.51"
     )
     guest.act("hit")
     guest.says("Stand would have been better: hit costs 18.00 on average (72.0 % of the bet).")

@@ -78,6 +78,13 @@ def test_an_administrator_changes_the_house_file(visit: Visit, served: Served, t
     assert served.room("Down Under").desk.rules.maximum == 40_000
 
 
+def test_nothing_can_be_put_in_force_in_a_house_on_its_built_in_file(visit: Visit, served: Served) -> None:
+    ada = _open(visit, served, "Ada", ADMINISTRATOR)
+    expect(ada.locator("#house")).to_contain_text("start the house with --house FILE")
+    expect(ada.get_by_role("button", name="Check and preview")).to_be_visible()
+    expect(ada.get_by_role("button", name="Put in force")).to_have_count(0)
+
+
 def test_players_see_nothing_of_it(visit: Visit, served: Served) -> None:
     page = _open(visit, served, "Ann", AccountRole.PLAYER)
     expect(page.locator(".notice")).to_have_text("Only staff can open this page.")

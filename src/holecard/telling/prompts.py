@@ -100,8 +100,15 @@ def _hand_to_play(rules: Rules, table: Table, question: Decide) -> str:
     box = table.box(question.seat)
     assert box is not None, "a hand that decides lies on its box"
     hand, dealer = box.hands[question.hand - 1], table.dealer
-    known = f", hole card {light_name(rules, dealer.light)}" if dealer.light and HIDDEN in dealer.cards else ""
-    return capital(f"{hand.points.text} against {_up_card(dealer)}{known}")
+    return capital(f"{hand.points.text} against {_up_card(dealer)}{_known(rules, dealer)}")
+
+
+def _known(rules: Rules, dealer: Dealer) -> str:
+    """A light that stands for an area says what the hole card is; another says what the hand is not."""
+    reader = rules.play.reader
+    if reader is None or not dealer.light or HIDDEN not in dealer.cards:
+        return ""
+    return f", {'hole card ' if reader.areas else ''}{light_name(rules, dealer.light)}"
 
 
 def _up_card(dealer: Dealer) -> str:

@@ -47,7 +47,7 @@ def get(folder: Path) -> Get:
         ("/** One. */\nf();\n", "\nf();\n"),
         ("/* One,\n * two.\n */ f();\n  g();", "\n\nf();\ng();"),
         ("a = b\n  * c; // d\n", "a = b\n* c;\n"),  # a star alone is no comment
-        ('a = "//b"; // c\n', 'a = "//b"; // c\n'),
+        ('a = "//b"; // c\n', 'a = "//b";\n'),
         ("a = /[/]/; // c\n", "a = /[/]/; // c\n"),
         ("a = `\n  // text\n    ${b}\n`;\n  c();\n", "a = `\n  // text\n    ${b}\n`;\nc();\n"),
     ],

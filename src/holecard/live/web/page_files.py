@@ -22,7 +22,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 MEDIA = {".js": "text/javascript", ".css": "text/css"}
-_BESIDE = re.compile(r"""^([^'"`/]*?)[ \t]*//.*""")
+_BESIDE = re.compile(r"""^((?:[^'"`/]|"[^"\\]*")*?)[ \t]*//.*""")
 
 
 class Sent(NamedTuple):
@@ -74,8 +74,8 @@ def as_sent(path: Path) -> bytes:
 def without_comments(text: str, is_script: bool) -> str:
     """The same program or style, in which lines of nothing but comment are empty and no line is indented.
 
-    A comment beside code that quotes or divides stays, because it may be none. So does every line that a template
-    literal continues: there, indentation is text.
+    A comment beside code that divides or has a template stays, because it may be none. So does every line that a
+    template literal continues: there, indentation is text.
 
     >>> without_comments("/* why\\n   so */\\nwhen { // and\\n  // how\\n  go(`a\\n  b`);\\n}\\n", is_script=True)
     '\\n\\nwhen {\\n\\ngo(`a\\n  b`);\\n}\\n'
@@ -94,13 +94,14 @@ def without_comments(text: str, is_script: bool) -> str:
 
 
 def without_space(style: str) -> str:
-    """A style sheet without the space around its punctuation; what is quoted stays.
+    """A style sheet without comments and the space around its punctuation; what is quoted stays.
 
-    >>> without_space('a > b, c { content: "a; b"; margin: 0 -1px; }')
+    >>> without_space('a > b, c { content: "a; b"; margin: 0 -1px; } /* why */')
     'a > b,c{content:"a; b";margin:0 -1px}'
     """
     parts = re.split(r'("[^"]*")', style)
     for at in range(0, len(parts), 2):
-        tight = re.sub(r"[ \t]*([{};,])[ \t]*", r"\1", parts[at])
+        bare = re.sub(r"/\*.*?\*/", "", parts[at])
+        tight = re.sub(r"[ \t]*([{};,])[ \t]*", r"\1", bare)
         parts[at] = re.sub(r":[ \t]+", ":", tight).replace(";}", "}")
     return "".join(parts)

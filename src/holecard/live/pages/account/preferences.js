@@ -11,15 +11,8 @@ const CHOICES = {
 	sound: ["Sound", OFF_ON],
 	coach: ["Coach", { off: "Off", on: "Show what a mistake costs" }],
 	pace: ["Pace", { slow: "Slow", normal: "Normal", fast: "Fast", instant: "Instant" }],
-	rebet: ["Rebet", { off: "I bet each round", on: "Bet again and deal by itself" }],
-	pit: [
-		"Ceremony",
-		{
-			auto: "Ask me, if I have an account",
-			ask: "Ask me to inspect and cut",
-			skip: "Don't ask me to inspect or cut",
-		},
-	],
+	rebet: ["Rebet", { off: "I bet each round", on: "Automatic" }],
+	pit: ["Inspect, cut", { auto: "Ask, except guests", ask: "Always ask me", skip: "Never ask me" }],
 	keys: ["Shortcuts", { on: "On", off: "Off" }],
 };
 

@@ -173,10 +173,16 @@ export default class StaffPage extends HTMLElement {
 		const text = el("textarea", { rows: 14, spellcheck: false, "aria-label": "House file" });
 		const told = el("ul.plain");
 		const stuck = el("ul.plain");
+		const about = el("p.clause");
+		const putting = el("button", { hidden: true, onclick: () => apply() }, "Put in force");
 		let was = "";
 		const load = async () => {
 			const found = await get("/api/staff/house");
 			[text.value, was] = [found.text, found.sha256];
+			about.textContent = found.file
+				? "Check a change to see what it does. A table takes it over when its round has ended."
+				: "The house runs on its built-in file. You can only check a change here. To use it, save the text as a file and start the house with --house FILE.";
+			putting.hidden = !found.file || !this.#isAdministrator;
 			stuck.replaceChildren(
 				...found.changing.map((name) => el("li", `${name} changes when its round is over.`)),
 				...found.unfit.map(({ id, name, cents }) =>
@@ -209,14 +215,10 @@ export default class StaffPage extends HTMLElement {
 		};
 		this.#try(load);
 		return [
-			el("p.clause", "Check a change to see what it does. A table takes it over when its round has ended."),
+			about,
 			stuck,
 			text,
-			el(
-				"div.row",
-				el("button.quiet", { onclick: check }, "Check and preview"),
-				this.#isAdministrator ? el("button", { onclick: apply }, "Put in force") : "",
-			),
+			el("div.row", el("button.quiet", { onclick: check }, "Check and preview"), putting),
 			el("div", { role: "status" }, told),
 		];
 	}

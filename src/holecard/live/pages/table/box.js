@@ -61,8 +61,10 @@ export class BoxView {
 	/** The side wagers lie beside the bet, or beside all hands of a split; many hands lie smaller. */
 	#fit() {
 		const fit = Math.min(1, this.room / this.row.offsetWidth);
-		const half = (this.hands.length > 1 ? this.row.offsetWidth * fit : this.main.node.offsetWidth) / 2;
+		const isSplit = this.node.classList.contains("split");
+		const half = (isSplit ? this.row.offsetWidth * fit : this.main.node.offsetWidth) / 2;
 		setStyle(this.node, { "--half": `${half}px`, "--fit": fit });
+		for (const hand of this.hands) hand.fit();
 	}
 
 	show({ table, stamps }, seen) {
@@ -83,8 +85,10 @@ export class BoxView {
 		this.hands.forEach((hand, at) =>
 			hand.mark(stamps.find((one) => one.box === this.number && one.hand === at + 1)?.text ?? ""),
 		);
-		this.node.classList.toggle("split", hands.length > 1);
-		this.#money(box, draft, seen);
+		const isOver = box?.bettors.length === 0; // the last round's cards: the areas are free for the next bet
+		this.node.classList.toggle("over", isOver);
+		this.node.classList.toggle("split", hands.length > 1 && !isOver);
+		this.#money(box, draft, seen, isOver);
 		this.#fit();
 		this.#plate(box, seen);
 		return fresh;
@@ -102,7 +106,7 @@ export class BoxView {
 		};
 	}
 
-	#money(box, draft, seen) {
+	#money(box, draft, seen, isOver) {
 		const me = seen.me;
 		const betting = Boolean(seen.betting);
 		const mineFirst = !box || box.bettors[0] === me || box.bettors.length === 0;
@@ -125,10 +129,10 @@ export class BoxView {
 								? [{ bettor: me, amount: drafted, net: null, part: "side", draft: mine(lying)[0]?.amount !== drafted }]
 								: []),
 						];
-			spot.show(shown, { me, open: open && spot.placeable, several: (box?.bettors.length ?? 0) > 1 });
+			const several = shown.some(({ bettor }) => bettor !== box?.bettors[0]); // the first bettor's need no name
+			spot.show(shown, { me, open: open && spot.placeable, several: several && box?.bettors.length > 1 });
 			spot.node.hidden = spot === this.line && !shown.some((one) => !(one.net < 0));
 		}
-		const isOver = box?.bettors.length === 0; // the last round's cards
 		const first =
 			box?.hands.length === 1 || !box || isOver
 				? (box?.hands[0].wagers ?? []).filter((one) => !this.#isBeside(one))
@@ -287,6 +291,15 @@ class HandView {
 		this.result.dataset.is = net > 0 ? "won" : net < 0 ? "lost" : "even";
 		this.result.dataset.sum = net || all.length > 1 ? signed(net) : (all[0]?.text ?? ""); // where items do not fit
 		this.result.replaceChildren(...all.flatMap(({ text }, at) => [at ? hidden("; ") : "", el("span", text)]));
+	}
+
+	/** Where the items would hide the ranks of the cards, only their sum is shown. */
+	fit() {
+		const { result, cards } = this;
+		if (result.hidden) return;
+		result.classList.remove("short");
+		const most = cards.children.length ? cards.offsetHeight * 0.7 : Infinity;
+		result.classList.toggle("short", result.offsetHeight + 16 > most);
 	}
 }
 

@@ -25,7 +25,7 @@ export class Controls {
 		this.chosen = 0;
 		this.keys = new Map();
 		this.clock = ring();
-		this.title = el("p.prompt", { tabindex: "-1" });
+		this.title = el("p.prompt", { tabindex: "-1", role: "status" });
 		this.sub = el("p.prompt-more");
 		this.error = el("inline-error", { hidden: true });
 		this.actions = el("div.actions");
@@ -211,7 +211,7 @@ export class Controls {
 	}
 
 	_bets(state) {
-		const { ready, isPlayable, total, result, waiting, requests, isOut } = state;
+		const { ready, isPlayable, total, result, items, waiting, requests, isOut } = state;
 		const title = isOut
 			? "You are sitting out"
 			: ready
@@ -227,7 +227,7 @@ export class Controls {
 						: "Add chips or deal."
 					: total
 						? "Put chips on Bet too."
-						: "Choose a chip, then the place for your bet.";
+						: (result && items) || "Choose a chip, then the place for your bet.";
 		const asks = requests.map(({ what, name }) =>
 			this.button(name, "", () => this.on.request(what), { kind: "quiet small", does: what }),
 		);

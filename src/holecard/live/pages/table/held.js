@@ -16,6 +16,14 @@ export class Held {
 		return { ...frame, cleared: had || frame.cleared };
 	}
 
+	/** What the round has brought somebody, item by item. */
+	items(name) {
+		return (this.#table?.boxes ?? [])
+			.flatMap(({ hands, results }) => [...hands.flatMap((hand) => hand.results), ...results])
+			.filter(({ bettor }) => bettor === name)
+			.map(({ text }) => text);
+	}
+
 	#over(table) {
 		if (!this.#table) return table;
 		const taken = new Set(table.boxes.map(({ box }) => box));

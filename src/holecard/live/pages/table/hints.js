@@ -100,10 +100,10 @@ function sentence(answers, question) {
 	return `${best}: ${lead.toFixed(lead < 0.01 ? 4 : 2)} better than ${next}`;
 }
 
-/** "Stand +0.21, Hit −0.51 per 1.00 bet" */
+/** "Per 1.00 bet: Stand +0.21, Hit −0.51" */
 function figures(answers, question) {
 	const each = answers.map(({ action, ev }) => `${choiceName(question, action)} ${signedFigure(ev)}`);
-	return `${each.join(", ")} per 1.00 ${answers.unit === "riding" ? "that may ride" : "bet"}`;
+	return `Per 1.00 ${answers.unit === "riding" ? "that may ride" : "bet"}: ${each.join(", ")}`;
 }
 
 function signedFigure(ev) {

@@ -23,7 +23,7 @@ export function geometry(width, height, boxes, seen, felt) {
 
 /** Room beneath the dealer's cards for what the reader shows. */
 function readerRoom({ areas, device }, small = false) {
-	return areas.length ? (small ? 46 : 54) : device ? 32 : 6;
+	return areas.length ? (small ? 46 : 54) : device ? (small ? 36 : 46) : 6;
 }
 
 function wide({ width, height, boxes, sides, seen, felt, foot }) {
@@ -44,7 +44,8 @@ function wide({ width, height, boxes, sides, seen, felt, foot }) {
 	const u = Math.max(34, Math.min(slot / across, high, 96));
 	const edge = (away) => height * (1 - CURVE + CURVE * Math.sqrt(Math.max(0, 1 - (away / (width / 2)) ** 2)));
 	const size = (box) => (box === focus ? own : other);
-	let x = isAlone ? width / 2 + (own / 2 + right * other) * slot : width - 30;
+	const lean = sides % 2 ? u / 4 : 0; // an odd side wager lies to the left
+	let x = isAlone ? width / 2 + (own / 2 + right * other) * slot : width - 30 + lean;
 	const places = Array.from({ length: boxes }, (_, at) => {
 		const scale = size(at + 1);
 		x -= (scale * slot) / 2;
@@ -85,7 +86,8 @@ function sideways({ width, height, boxes, sides, seen, felt, foot }) {
 	const from = says + (felt.line ? 24 : 6);
 	const others = numbers(boxes).filter((box) => box !== focus);
 	const own = focus ? Math.min((height - from - foot - 12) / (1.4 + RING.own), width * 0.2, 96) : 0;
-	const beside = own ? Math.max((RING.own / 2 + Math.ceil(sides / 2) * 0.84) * own + 8, foot > 30 ? 84 : 0) : 0;
+	const side = Math.max(1, Math.ceil(sides / 2)) * 0.84; // without side wagers, a split still needs the room of one
+	const beside = own ? Math.max((RING.own / 2 + side) * own + 8, foot > 30 ? 84 : 0) : 0;
 	const wing = width / 2 - beside - 4;
 	const both = focus
 		? [others.slice(0, Math.ceil(others.length / 2)), others.slice(Math.ceil(others.length / 2))]
@@ -115,9 +117,9 @@ function sideways({ width, height, boxes, sides, seen, felt, foot }) {
 
 const NARROW = 50; // pixels that a box has beside yours
 const NARROWEST = 70; // pixels that a box has in a row
-// a row with hands, and one without
-const COMPACT = { full: { high: 1.4, rest: 64, above: 26 }, flat: { high: 0, rest: 54, above: 20 } };
-const ROOMY = { full: { high: 2.64, rest: 56, above: 0.62 }, flat: { high: 1.24, rest: 62, above: 12 } };
+// a row with hands, and one without; what bets behind take besides
+const COMPACT = { behind: 18, full: { high: 1.4, rest: 64, above: 26 }, flat: { high: 0, rest: 54, above: 20 } };
+const ROOMY = { behind: 29, full: { high: 2.64, rest: 56, above: 0.62 }, flat: { high: 1.24, rest: 62, above: 12 } };
 const LEAST = 28,
 	ENOUGH = 42; // pixels of a card: in a compact box, and so that it need not be one
 
@@ -137,7 +139,9 @@ function stacked({ width, height, boxes, seen, felt }, sentences, foot) {
 	const rows = inRows(width, boxes, focus);
 	const cell = width / Math.max(rows[0]?.length ?? 1, 1);
 	const kinds = rows.map((row) => (focus && !row.some((box) => played.includes(box)) ? "flat" : "full"));
-	const sum = (form, part) => kinds.reduce((all, kind) => all + form[kind][part], 0);
+	const behind = rows.map((row) => row.some((box) => seen.backed.includes(box)));
+	const sum = (form, part) =>
+		kinds.reduce((all, kind, at) => all + form[kind][part] + (part === "rest" && behind[at] ? form.behind : 0), 0);
 	const below = focus ? foot + 8 : 0;
 	const left = height - says - sentences - below;
 	const sized = (form) => (left - sum(form, "rest")) / (sum(form, "high") + (focus ? 4.6 : 0));
@@ -163,7 +167,7 @@ function stacked({ width, height, boxes, seen, felt }, sentences, foot) {
 				room: cell - (isCompact ? 4 : 18),
 			};
 		});
-		y += high * u + rest;
+		y += high * u + rest + (behind[which] ? form.behind : 0);
 	});
 	const own = large * tall + 14 + below;
 	if (focus) {

@@ -3,7 +3,7 @@
 import { me } from "../lib/me.js";
 import { waitingText } from "../lib/words.js";
 
-/** `at` is {view, socket, seat, betting, table, result, isOut, isAutomatic}. */
+/** `at` is {view, socket, seat, betting, table, result, items, isOut, isAutomatic}. */
 export function situation(at) {
 	const { view, socket, seat } = at;
 	const { name, box, free, gaveUp } = seat;
@@ -33,7 +33,7 @@ function isForMe(question, { name, box }) {
 	);
 }
 
-function bets({ view, seat: { name }, table: { minimum }, betting, result, isOut, isAutomatic }) {
+function bets({ view, seat: { name }, table: { minimum }, betting, result, items, isOut, isAutomatic }) {
 	const balance = me.person?.balance ?? 0;
 	const { total, cost, last, lying, isPlayable, canUndo, canRebet } = betting;
 	if (!total && balance + lying < minimum) return { kind: "broke", least: minimum, balance };
@@ -51,6 +51,7 @@ function bets({ view, seat: { name }, table: { minimum }, betting, result, isOut
 		isAutomatic,
 		waiting: waits.join(" and ") || "the deal",
 		result: total ? "" : result,
+		items: items.length > 1 ? items.join(" · ") : "",
 		requests: view.requests,
 	};
 }

@@ -293,7 +293,8 @@ export default class TablePage extends HTMLElement {
 	#state() {
 		const { socket, seat, betting, table } = this;
 		const [result, isOut, isAutomatic] = [this.result.text, this.#isOut, this.#isAutomatic];
-		return situation({ view: this.#shown, socket, seat, betting, table, result, isOut, isAutomatic });
+		const items = this.#held.items(seat.name);
+		return situation({ view: this.#shown, socket, seat, betting, table, result, items, isOut, isAutomatic });
 	}
 
 	#tick() {
@@ -325,7 +326,7 @@ export default class TablePage extends HTMLElement {
 		chipSound();
 	}
 
-	/** What the player can still bet: their chips but for what lies there and the house does not hold yet. */
+	/** What the player can still bet: their chips, minus the bets on the layout that the house does not hold yet. */
 	get #purse() {
 		return (me.person?.balance ?? 0) - (this.betting.cost - this.betting.lying);
 	}

@@ -163,7 +163,7 @@ async function patiently(ask) {
 		try {
 			return await ask();
 		} catch (problem) {
-			if (problem.status !== 503 || attempt === 8) throw problem;
+			if (problem.status !== 409 || attempt === 8) throw problem;
 			await wait(700);
 		}
 	}
