@@ -20,6 +20,7 @@ from holecard.rl._evaluation import Evaluator, Policy
 from holecard.rl._player import seen_of
 from holecard.rl._round_tables import round_tables
 from holecard.testing.lab.oracle import Again, Holes, Oracle
+from tests.kit.soak import usual_or_soak
 from tests.lab.solver.test_oracle import EXACT, SHOES, Shoe, rules_of
 
 LARGEST = {one.game: one for one in sorted(SHOES, key=lambda one: len(one.cards))}  # a poor policy needs many cards
@@ -63,7 +64,10 @@ def test_a_policy_is_worth_what_the_engine_pays_it(one: Shoe) -> None:
         assert abs(Evaluator(rules, moody, order, Cards(one.counts)).ev - expected) <= EXACT
 
 
-@pytest.mark.parametrize("key", GAMES)
+ONE_OF_EACH_KIND = ("pa-down-under", "nz-free-bet")  # a reader, and lammers
+
+
+@pytest.mark.parametrize("key", usual_or_soak(ONE_OF_EACH_KIND, tuple(GAMES)))
 def test_the_optimum_loses_nothing(key: str) -> None:
     rules = GAMES[key].configure()
     found = rl.evaluate(rules, rl.optimal_policy(rules))

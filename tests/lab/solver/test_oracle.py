@@ -17,6 +17,7 @@ from holecard.lab.solver.exact import Solution
 from holecard.lab.solver.shoes import Cards, Strategy
 from holecard.round.second_chance import SECOND_CHANCE
 from holecard.testing.lab.oracle import Fixed, Known, Oracle
+from tests.kit.soak import usual_or_soak
 
 EXACT = 1e-12
 VALUES = "A23456789T"
@@ -81,6 +82,7 @@ MEETING = (  # a dealer's Blackjack takes from a live hand because another has b
 )
 
 ONE_OF_EACH_GAME = tuple({one.game: one for one in SHOES}.values())
+MEETING_USUALLY = usual_or_soak(tuple({one.game: one for one in reversed(MEETING)}.values()), MEETING)  # one of each
 
 
 @cache
@@ -101,14 +103,15 @@ def agrees(one: Shoe) -> Oracle:
     """Hold the solver against the enumeration, to the last places of a float."""
     oracle = Oracle(rules_of(one.game, one.options), one.counts)
     expected = oracle.ev()
-    if oracle.ties:  # then either action may be in the map
+    is_agreed = abs(float(expected) - solved(one)) <= EXACT
+    if oracle.ties and not usual_or_soak(is_agreed, False):  # then either action may be in the map
         other = Oracle(oracle.rules, one.counts, last_of_equals=True)
         assert other.ev() == expected, "equally good actions lead to different figures: choose another shoe"
-    assert abs(float(expected) - solved(one)) <= EXACT
+    assert is_agreed, (float(expected), solved(one))
     return oracle
 
 
-@pytest.mark.parametrize("one", [*SHOES, *MEETING], ids=str)
+@pytest.mark.parametrize("one", [*SHOES, *MEETING_USUALLY], ids=str)
 def test_the_solver_agrees_with_the_enumeration(one: Shoe) -> None:
     """The enumeration raises where a shoe runs dry, so none of these does."""
     met = agrees(one).met()
@@ -118,7 +121,7 @@ def test_the_solver_agrees_with_the_enumeration(one: Shoe) -> None:
     assert met.busts
 
 
-@pytest.mark.parametrize("one", MEETING, ids=str)
+@pytest.mark.parametrize("one", MEETING_USUALLY, ids=str)
 def test_hands_that_meet_are_worth_less_than_their_sum(one: Shoe) -> None:
     apart = tuple((name, value) for name, value in one.options if name != TAKES)
     assert solved(one) < solved(replace(one, options=apart)) - 1e-5
@@ -177,7 +180,7 @@ STRATEGIES: tuple[Callable[[Hand, Known], tuple[str, ...]], ...] = (
 )
 
 
-@pytest.mark.parametrize("likes", STRATEGIES)
+@pytest.mark.parametrize("likes", usual_or_soak(STRATEGIES[-2:], STRATEGIES))
 @pytest.mark.parametrize("one", ONE_OF_EACH_GAME, ids=str)
 def test_no_strategy_without_splits_beats_the_map(one: Shoe, likes: Callable[[Hand, Known], tuple[str, ...]]) -> None:
     fixed = Fixed(rules_of(one.game, one.options), one.counts, likes)

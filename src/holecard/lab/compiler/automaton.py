@@ -74,7 +74,7 @@ def dealer_automaton(
 ) -> Dealer:
     """The dealer's own play. `also` tells finals apart that settlement does not."""
     limit = stage.rules.play.dealer_limit
-    stands = {(ending.up, points_in(ending.code, limit)) for ending in graphs[0].compiled.all_endings}
+    stands = {(up, points_in(code, limit)) for code, up, *_ in graphs[0].compiled.all_endings.rows()}
     looked_at = cache(also)
     numbers: dict[tuple[int, ...], int] = {}
     finals: dict[tuple[Any, ...], int] = {}

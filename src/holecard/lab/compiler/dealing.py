@@ -7,8 +7,8 @@ second card how many orders of the rest lead to it under the drawing rule of the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from holecard.lab.compiler.abstract import CARDS, SOME_CARD, SOME_LIGHT, VALUES,
 from holecard.lab.compiler.stage import Stage
 from holecard.values.hand import Points
 
+Codes = NDArray[np.int64]
 BITS = 5
 UNITS = tuple(0 if value == 0 else 1 << BITS * (value - 1) for value in range(11))  # of one card, by value
 SOMEBODY = Box(
@@ -48,8 +49,7 @@ def points_in(code: int, limit: int) -> Points:
     return points_of(tuple(value for value, many in enumerate(counts_of(code), 1) for _ in range(many)), limit)
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(NamedTuple):
     """A complete hand of the dealer: its cards, its first and second card, and the number of orders."""
 
     code: int
@@ -79,9 +79,13 @@ class Endings:
         return f"Endings({tuple(self)!r})"
 
     def __iter__(self) -> Iterator[Ending]:
-        columns = (self.code.tolist(), self.first_two.tolist(), self.final.tolist(), self.ways.tolist())
-        for code, (up, second), final, ways in zip(*columns, strict=True):
+        for code, up, second, final, ways in self.rows():
             yield Ending(code, up, second, self.finals[final], ways)
+
+    def rows(self) -> Iterator[tuple[int, int, int, int, int]]:
+        """Each as plain numbers: its cards, its first and second card, the place of its final, and its ways."""
+        up, second = self.first_two.T.tolist()
+        return zip(self.code.tolist(), up, second, self.final.tolist(), self.ways.tolist(), strict=True)
 
 
 def endings(stage: Stage) -> tuple[Ending, ...]:
@@ -93,34 +97,57 @@ def endings(stage: Stage) -> tuple[Ending, ...]:
     def draws(up: int, held: Points) -> bool:
         return dealer_draws(stage, up, held)
 
+    @cache
+    def final(up: int, light: str, held: Points) -> Final:
+        return as_final(up, light, held)
+
     found = []
-    level: dict[int, NDArray[np.int64]] = {}
+    codes, ways = _first_twos()
+    while len(codes):
+        goes_on = np.zeros((len(codes), 11), np.bool_)
+        for place, (code, there) in enumerate(zip(codes.tolist(), np.any(ways, axis=2).tolist(), strict=True)):
+            held = points_in(code, limit)
+            for up in _in_any_order(bytes(there)):
+                if draws(up, held):
+                    goes_on[place, up] = True
+                    continue
+                of_up = ways[place, up]
+                found += [
+                    Ending(code, up, second, final(up, light[up, second], held), int(of_up[second]))
+                    for second in np.nonzero(of_up)[0].tolist()
+                ]
+        codes, ways = _with_one_card_more(codes, ways, goes_on)
+    return tuple(found)
+
+
+def _first_twos() -> tuple[Codes, Codes]:
+    """Every two cards, by their codes, and in how many orders by first and second card."""
+    found: dict[int, Codes] = {}
     for up in VALUES:
         for second in VALUES:
-            code = UNITS[up] + UNITS[second]
-            level.setdefault(code, np.zeros((11, 11), np.int64))[up, second] += 1
-    while level:
-        following: dict[int, NDArray[np.int64]] = {}
-        for code, ways in level.items():
-            held = points_in(code, limit)
-            going = None
-            for up in {int(one) for one in np.nonzero(ways)[0]}:
-                if draws(up, held):
-                    going = np.zeros_like(ways) if going is None else going
-                    going[up] = ways[up]
-                    continue
-                for second in (int(one) for one in np.nonzero(ways[up])[0]):
-                    final = as_final(up, light[up, second], held)
-                    found.append(Ending(code, up, second, final, int(ways[up, second])))
-            if going is not None:
-                for value in VALUES:
-                    more = following.get(code + UNITS[value])
-                    if more is None:
-                        following[code + UNITS[value]] = going.copy()
-                    else:
-                        more += going
-        level = following
-    return tuple(found)
+            found.setdefault(UNITS[up] + UNITS[second], np.zeros((11, 11), np.int64))[up, second] += 1
+    return np.array(list(found), np.int64), np.array(list(found.values()))
+
+
+@cache
+def _in_any_order(flags: bytes) -> tuple[int, ...]:
+    """The places of the true ones, in the order that endings have always had: it decides the last digit of a figure."""
+    return tuple({place for place, flag in enumerate(flags) if flag})
+
+
+def _with_one_card_more(codes: Codes, ways: Codes, goes_on: NDArray[np.bool_]) -> tuple[Codes, Codes]:
+    """The hands to which a card is drawn with each card that it may be, equal ones merged, in the order in which they
+    are met."""
+    drawn = goes_on.any(axis=1)
+    going = np.where(goes_on[drawn][:, :, None], ways[drawn], 0)
+    longer = codes[drawn][:, None] + np.array(UNITS[1:], np.int64)
+    sums, first, place = np.unique(longer, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    renumbered = np.argsort(order)[place.reshape(longer.shape)]
+    following = np.zeros((len(sums), 11, 11), np.int64)
+    for value in range(10):
+        following[renumbered[:, value]] += going  # no two hands are equal after the same card
+    return sums[order], following
 
 
 def dealer_draws(stage: Stage, up: int, points: Points, box: Box = SOMEBODY) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import NamedTuple
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holecard.lab.compiler.compile import Compiled, Kind, SplitPlay, pairs
-from holecard.lab.compiler.dealing import UNITS, Ending, counts_of
+from holecard.lab.compiler.dealing import UNITS, Endings, counts_of
 from holecard.lab.compiler.hands_by_cards import Ints, NodeTable, Product, distinct
 from holecard.lab.compiler.splitting import Money, outcomes, terms
 from holecard.lab.compiler.stage import Known
@@ -38,15 +38,19 @@ class Trie(NamedTuple):
     ways: Floats
 
     @classmethod
-    def of(cls, endings: Iterable[Ending], final_of: dict[Ending, int], known: tuple[Known, ...], finals: int) -> Trie:
-        """`finals` are counted: those from there on are what remains."""
+    def of(cls, endings: Endings, final_of: Sequence[int], known: tuple[Known, ...], finals: int) -> Trie:
+        """`final_of` the places of finals; `finals` of them are counted: those from there on are what remains."""
         ways: list[Counter[int]] = [Counter() for _ in range(len(known) * finals)]
-        for ending in endings:
-            final = final_of[ending]
+        told: dict[tuple[int, int], list[int]] = {}  # by first two cards: what may be known of them
+        for code, up, second, at, many in endings.rows():
+            final = final_of[at]
             if final < finals:
-                for number, one in enumerate(known):
-                    if one.up == ending.up and one.second >> ending.second & 1:
-                        ways[number * finals + final][ending.code] += ending.ways
+                if (up, second) not in told:
+                    told[up, second] = [
+                        number for number, one in enumerate(known) if one.up == up and one.second >> second & 1
+                    ]
+                for number in told[up, second]:
+                    ways[number * finals + final][code] += many
         paths: dict[tuple[int, ...], int] = {(): 0}
         rows = [(0, 0, 0, 0)]
         place = {}
@@ -130,16 +134,17 @@ class Tables:
     def _order_finals(self) -> None:
         """The final with most hands comes last: it is not counted but what remains."""
         compiled = self.compiled
-        final_of = {ending: compiled.final_of[ending.final] for ending in compiled.endings}
-        sizes = Counter(final for _, final in {(ending.code, final) for ending, final in final_of.items()})
+        endings = compiled.endings
+        final_of = [compiled.final_of[final] for final in endings.finals]
+        ended = {(code, final_of[at]) for code, _, _, at, _ in endings.rows()}
+        sizes = Counter(final for _, final in ended)
         finals = sorted(sizes, key=lambda final: sizes[final])
         renumbered = {final: number for number, final in enumerate(finals)}
         self.finals = len(finals) - 1
         self.place_of_final = renumbered
         self.paid = np.array(compiled.money, np.float64)[:, finals] / compiled.stake
         self._varies = (self.paid != self.paid[:, :1]).any(axis=1)
-        renamed = {ending: renumbered[final] for ending, final in final_of.items()}
-        self.trie = Trie.of(compiled.endings, renamed, self.known, self.finals)
+        self.trie = Trie.of(endings, [renumbered[final] for final in final_of], self.known, self.finals)
 
     def _decided(self, product: Product) -> Flags:
         found: Flags = (self.nodes.kind[product.node] == Kind.ROW) & self._varies[self.nodes.row[product.node]]

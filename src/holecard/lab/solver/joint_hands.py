@@ -22,6 +22,7 @@ from holecard.lab.compiler.dealing import counts_of
 from holecard.lab.compiler.hands_by_cards import Ints
 from holecard.lab.compiler.meeting import Rows
 from holecard.lab.compiler.splitting import Outcome
+from holecard.lab.compiler.stage import values_in
 from holecard.lab.compiler.tables import Flags, Floats, PairTables, Tables
 from holecard.lab.solver import kernels
 from holecard.lab.solver.shoes import Cards
@@ -76,14 +77,14 @@ class Together:
         self._tables, self._chosen = tables, chosen
         self._shoe, self._taken = np.array(cards.counts, np.float64), cards.taken
         self.played = cache(self._play)
-        self.dealers = cache(self._dealt)  # by pair and what is known
+        self.dealers = cache(self._dealt)  # by pair and what is known, and by final where only one matters
 
     def extra(self, pair: PairTables, found: tuple[Outcome, ...], known: int) -> float:
         """What these outcomes of a split win beyond the sum of their hands, on average."""
         compiled, result = self._tables.compiled, 0.0
         for outcome in found:
             for final, by_rows in compiled.meetings.get(outcome.moneys, {}).items():
-                dealers = [dealer for dealer in self.dealers(pair.pair, known) if dealer.final == final]
+                dealers = self.dealers(pair.pair, known, final)
                 if dealers:
                     hands = [self.played(pair.pair, pair.class_of[money], known) for money in outcome.moneys]
                     for term in _terms(by_rows, hands):
@@ -123,12 +124,17 @@ class Together:
             )
         return dealer.chance * result
 
-    def _dealt(self, pair: int, known: int) -> tuple[Dealer, ...]:
+    def _dealt(self, pair: int, known: int, wanted: int | None = None) -> tuple[Dealer, ...]:
         compiled, what = self._tables.compiled, self._tables.known[known]
-        ways: Counter[tuple[int, int]] = Counter()
-        for one in compiled.endings:
-            if what.up == one.up and what.second >> one.second & 1:
-                ways[one.code, compiled.final_of[one.final]] += one.ways
+        endings, ways = compiled.endings, Counter[tuple[int, int]]()
+        final = np.array([compiled.final_of[one] for one in endings.finals])[endings.final]
+        up, second = endings.first_two.T
+        met = (up == what.up) & np.isin(second, list(values_in(what.second)))
+        if wanted is not None:
+            met &= final == wanted
+        columns = endings.code[met], final[met], endings.ways[met]
+        for code, its, many in zip(*(column.tolist() for column in columns), strict=True):
+            ways[code, its] += many
         shoe = self._shoe.copy()
         shoe[pair - 1] -= 2 * self._taken
         after_up = shoe.copy()
@@ -138,12 +144,12 @@ class Together:
         if so_known <= 0:
             return ()
         found = []
-        for (code, final), orders in ways.items():
+        for (code, its), orders in ways.items():
             held = np.array(counts_of(code), np.int64)
             one_hand = Ends(held[None, :], np.array([float(orders)]))
             chance = self.drawn_of(one_hand, NO_FACTORS, NOTHING.orders, shoe) / so_known
             if chance > 0:
-                found.append(Dealer(final, chance, shoe - self._taken * held))
+                found.append(Dealer(its, chance, shoe - self._taken * held))
         return tuple(found)
 
     def _drawn(self, some: Ends, others: Ends, left: Floats) -> float:

@@ -6,7 +6,6 @@ compiled with so much riding that every sum tells what of it rode; then that is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cache
@@ -20,7 +19,6 @@ from holecard.engine.side_wager import SideWager
 from holecard.engine.table import Dealer
 from holecard.lab.compiler.automaton import Graph
 from holecard.lab.compiler.compile import Opening, OpeningChance, OpeningLeaf, OpeningOffer
-from holecard.lab.compiler.hands_by_cards import Ints
 from holecard.lab.compiler.stage import CannotCompile, Pair, Riding, Settled, Stage
 from holecard.lab.compiler.store import tables_for
 from holecard.lab.compiler.tables import Tables
@@ -92,20 +90,23 @@ class WorthOfRiding:
     def __init__(self, rules: Rules, wager: str, cards: Cards) -> None:
         stays, gone = (_solved(rules, wager, cards, stays, 1) for stays in (True, False))
         self._weigh(stays, gone, _solved(rules, wager, cards, True, 2))
-        split = {pair: value > self._some.values[self._some.tables.start[pair, pair]]
-                 for pair, (value, _) in self._some.splits.items()}  # fmt: skip
-        self._add_later_hands({pair: np.nonzero(where)[0] for pair, where in split.items()})
+        values, start = self._some.values, self._some.tables.start
+        self._split = {pair: value > values[start[pair, pair]] for pair, (value, _) in self._some.splits.items()}
 
     def _weigh(self, stays: Riders, gone: Riders, more: Riders) -> None:
         self._stays, self._gone, self._twice = stays, gone, more
         self._some, self._more = stays.solution, more.solution
+        self._added: set[tuple[int, int]] = set()
 
-    def _add_later_hands(self, split: Mapping[int, Ints]) -> None:
-        """By pair, what is known where it is split: the later hands win so much more once the first has gone."""
-        self._split = split
-        for pair, known in split.items():
-            for one in known:
-                gained = gained_once_gone(self._stays, self._gone, pair, int(one)) / PARTS / LITTLE
+    def _add_later_hands(self, pair: int, up: int) -> None:
+        """Where this pair is split: the later hands win so much more once the first has gone. It takes longer than all
+        the rest, so it is done for a pair and an up card that somebody asks about."""
+        if pair not in self._split or (pair, up) in self._added:
+            return
+        self._added.add((pair, up))
+        for one, known in enumerate(self._some.tables.known):
+            if known.up == up and self._split[pair][one]:
+                gained = gained_once_gone(self._stays, self._gone, pair, one) / PARTS / LITTLE
                 self._some.splits[pair][0, one] += gained
                 self._more.splits[pair][0, one] += 2 * gained
 
@@ -114,10 +115,11 @@ class WorthOfRiding:
         found = copy(self)
         found._weigh(*(Riders(Followed(one.solution, cards), one.graph)
                        for one in (self._stays, self._gone, self._twice)))  # fmt: skip
-        found._add_later_hands(self._split)
         return found
 
     def value(self, pair: Pair, up: int) -> float:
+        if pair[0] == pair[1]:
+            self._add_later_hands(pair[0], up)
         less, full = (
             one.opening_worth(one.tables.compiled.openings[pair, up], pair, up).value
             for one in (self._some, self._more)

@@ -1,4 +1,4 @@
-"""What may happen in a round as the lab has compiled it, by name; a replayed round is told in the same words."""
+"""What may happen in a round as the lab has compiled it, by name; a replayed round uses the same names."""
 
 from __future__ import annotations
 
