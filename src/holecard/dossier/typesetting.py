@@ -6,14 +6,13 @@ import json
 from datetime import UTC, date, datetime
 from importlib import resources
 
-import typst
-
 from holecard.dossier._mathematics import Json, printed
 from holecard.dossier._walk import ROUNDS
 from holecard.dossier.contents import Contents
 from holecard.dossier.evidence import Sample
 from holecard.dossier.files import LAYOUT
 from holecard.lab.report.exposure import exposure_chart
+from holecard.lab.report.pdf import pdf_of
 from holecard.lab.report.report import parts
 from holecard.rng.collecting import What
 
@@ -32,9 +31,7 @@ def typeset(contents: Contents, document: Json) -> bytes:
         "layout.svg": contents.drawings()[LAYOUT],
         "exposure.svg": exposure_chart(contents.found.exposure),
     }
-    # its stubs know one file alone
-    made: bytes = typst.compile(files, format="pdf", ignore_system_fonts=True, timestamp=UNDATED)  # type: ignore[call-overload]
-    return made
+    return pdf_of(files, UNDATED)
 
 
 def _printed(contents: Contents) -> Json:

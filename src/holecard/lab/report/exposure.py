@@ -1,4 +1,4 @@
-"""The chapter on card counting: the operator's page as text, its chart, and the page by itself as a PDF."""
+"""The chapter on card counting: the operator's page as text, its chart, and that page alone as a PDF."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from datetime import datetime
 from importlib import resources
 from itertools import cycle
 
-import typst
 from matplotlib.figure import Figure
 
 from holecard import __version__
 from holecard.lab.counting.observer import Exposure
 from holecard.lab.counting.operator import OperatorPage
+from holecard.lab.report.pdf import pdf_of
 from holecard.lab.report.plots import DASHES, MARKERS, UNDATED, settings
 
 Json = dict[str, object]
@@ -105,5 +105,4 @@ def exposure_pdf(page: OperatorPage, when: datetime) -> bytes:
         "report.json": json.dumps(document).encode(),
         "exposure.svg": exposure_chart(page),
     }
-    printed: bytes = typst.compile(files, format="pdf", ignore_system_fonts=True, timestamp=when)  # type: ignore[call-overload]
-    return printed
+    return pdf_of(files, when)

@@ -10,8 +10,6 @@ from fractions import Fraction
 from importlib import resources
 from itertools import groupby
 
-import typst
-
 from holecard import __version__
 from holecard.engine.options import Option
 from holecard.engine.rules import Rules
@@ -31,6 +29,7 @@ from holecard.lab.card.text import (
 from holecard.lab.compiler.fee import fee_included
 from holecard.lab.report.exposure import exposure_chart, exposure_text
 from holecard.lab.report.findings import HOLD, Findings, Reading, claims
+from holecard.lab.report.pdf import pdf_of
 from holecard.lab.report.plots import Band, edge_chart
 from holecard.lab.report.plots import Line as Drawn
 from holecard.lab.solver.analysis import verdict
@@ -46,10 +45,7 @@ SPACE = "\N{NARROW NO-BREAK SPACE}"
 
 def typeset(found: Findings, when: datetime) -> bytes:
     """The PDF. The same findings and date give the same bytes."""
-    files = sources(found, when)
-    # its stubs know one file alone
-    printed: bytes = typst.compile(files, format="pdf", ignore_system_fonts=True, timestamp=when)  # type: ignore[call-overload]
-    return printed
+    return pdf_of(sources(found, when), when)
 
 
 def sources(found: Findings, when: datetime) -> dict[str, bytes]:
