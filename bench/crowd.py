@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
@@ -41,7 +42,7 @@ class Seen:
             self.refused += not ok
 
 
-class Client(asyncio.Protocol):
+class Client(asyncio.Protocol, ABC):
     """A WebSocket. `heard` gets every text that arrives."""
 
     def __init__(self, path: str, cookie: str = "") -> None:
@@ -49,11 +50,11 @@ class Client(asyncio.Protocol):
         self._rest = b""
         self._is_open = False
 
-    def heard(self, text: bytes) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def heard(self, text: bytes) -> None: ...
 
-    def opened(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def opened(self) -> None: ...
 
     def say(self, text: bytes) -> None:
         size = len(text)

@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -27,11 +28,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))  # the house and its guest
 from holecard.live.people.accounts import begin_session
 from holecard.live.people.people import AccountRole
 from holecard.live.store import schema
-from holecard.live.store.packing import make_pack
 from holecard.live.store.store import Store, open_engine
 from holecard.live.web._asking import COOKIE
 from tests.live.hosted import Browser, hosted
 from tests.live.kit import Guest, add_person, open_house, play_rounds, table
+from tests.live.packed import pack_all
 from tests.live.postgres import Postgres, programs
 
 TABLES: Final = [table("reference", "Blackjack"), table("pa-down-under", "Down Under")]
@@ -64,11 +65,9 @@ async def play(url: str) -> None:
 
 def pack(url: str) -> None:
     """Pack what the house would pack in time, and forget the requests, as it does after a day."""
+    pack_all(url)
     store = Store(url)
     try:
-        for table_id in (1, 2):
-            while (made := store.read(lambda c, its=table_id: make_pack(c, its, least=1))) is not None:  # type: ignore[misc]
-                store.write_now(made)
         store.write_now(lambda connection: connection.execute(schema.requests.delete()))
     finally:
         store.close()
@@ -101,8 +100,8 @@ def report_sizes(title: str, engine: Engine, rounds: int, empty: dict[str, int])
 # Copies
 
 
-def copy(connection: Connection, times: range) -> None:
-    """Copy all packed rounds, with their bettors and shoes, as older ones."""
+def copy(connection: Connection, k: int) -> None:
+    """Copy all packed rounds, with their bettors and shoes, as older ones: the k-th copy."""
     packs, rounds, bettors, shoes = schema.packs, schema.rounds, schema.round_bettors, schema.shoes
     for table_id in (1, 2):
         last = connection.execute(select(func.max(packs.c.last_round)).where(_real(packs, table_id))).scalar_one()
@@ -111,12 +110,11 @@ def copy(connection: Connection, times: range) -> None:
         played = [row for row in _rows(connection, rounds, table_id) if row["number"] <= last]
         won = [row for row in _rows(connection, bettors, table_id) if row["number"] <= last]
         used = [row for row in _rows(connection, shoes, table_id) if row["entry"] <= entries and row["revealed"]]
-        for k in times:
-            back, n, s, age = k * last, k * entries, k * len(used), k * DAY
-            _insert(connection, packs, packed, age, number=back, last_round=back, first=n, last=n)
-            _insert(connection, rounds, played, age, number=back, first=n, last=n)
-            _insert(connection, bettors, won, age, number=back)
-            _insert(connection, shoes, used, 0.0, number=s, entry=n, revealed=n)
+        back, n, s, age = k * last, k * entries, k * len(used), k * DAY
+        _insert(connection, packs, packed, age, number=back, last_round=back, first=n, last=n)
+        _insert(connection, rounds, played, age, number=back, first=n, last=n)
+        _insert(connection, bettors, won, age, number=back)
+        _insert(connection, shoes, used, 0.0, number=s, entry=n, revealed=n)
 
 
 def _real(table: Any, table_id: int) -> Any:
@@ -145,7 +143,7 @@ def grow(url: str, rounds: int, copies: int) -> int:
         of_one = store.read(lambda c: c.execute(select(func.sum(_packed_rounds()))).scalar_one()) / (copies + 1)
         wanted = copies + max(0, round((rounds - having) / of_one))
         for k in range(copies + 1, wanted + 1):
-            store.write_now(lambda connection, k=k: copy(connection, range(k, k + 1)))  # type: ignore[misc]
+            store.write_now(partial(copy, k=k))
         analyze = "PRAGMA optimize" if store.has_one_process else "ANALYZE"
         with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.execute(text(analyze))

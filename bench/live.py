@@ -13,10 +13,10 @@ The rate depends on what else the machine does; the CPU per action much less. `s
     python bench/live.py workers
 
 serves the same crowd with one process and then with two (`serve --workers 2`), on PostgreSQL. On two cores the players
-and the database leave the second process no core of its own, so the ratio of the rates says little. What a process can
-do is limited by its thread that plays: with a core for each, N processes do N actions in the time of that thread for
-one. `x one` is that ratio, from the CPU seen. It counts what several processes cost: relayed connections, leases,
-smaller batches. It does not count waiting for the database.
+and the database would leave the second process no core of its own. So each process of the house gets the same part of
+a core and no more (`PART`, by Linux's control groups, which need root), and everybody else has the rest: what two
+processes then do, against one, is what a second machine would add. Without control groups it compares CPU: with a core
+for each, N processes do N actions in the time of the thread of one that plays, waiting for the database not counted.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,6 +54,9 @@ THINKING = 0.02  # seconds; players of this house must do ten things a second ea
 PURSE = 90_000_000
 ECHOED = b"x" * 90  # as long as an action
 LEAST_RATE, MOST_LATENCY = 2000.0, 0.100
+PART = 0.35  # of a core for each process, when processes are compared
+GROUPS = Path("/sys/fs/cgroup/cpu")  # control groups that can limit the processor
+PERIOD = 20_000  # microseconds in which a process gets its part
 
 
 class Measured(NamedTuple):
@@ -172,7 +175,28 @@ def tables() -> list[str]:
     ]
 
 
-def measure_house(url: str, folder: Path, seconds: float, workers: int = 1) -> Measured:
+@contextmanager
+def limited(pids: list[int], part: float) -> Iterator[None]:
+    """Let each of these processes have so much of a core."""
+    groups = [GROUPS / f"holecard-{pid}" for pid in pids]
+    try:
+        for pid, group in zip(pids, groups, strict=True):
+            group.mkdir()
+            (group / "cpu.cfs_period_us").write_text(str(PERIOD))
+            (group / "cpu.cfs_quota_us").write_text(str(round(part * PERIOD)))
+            (group / "cgroup.procs").write_text(str(pid))
+        yield
+    finally:
+        for pid, group in zip(pids, groups, strict=True):
+            (GROUPS / "cgroup.procs").write_text(str(pid))
+            group.rmdir()
+
+
+def can_limit() -> bool:
+    return os.access(GROUPS / "cpu.cfs_quota_us", os.W_OK)
+
+
+def measure_house(url: str, folder: Path, seconds: float, workers: int = 1, part: float | None = None) -> Measured:
     served = Served(url, folder, tables(), workers=str(workers))
     try:
         served.start(TABLES // workers)
@@ -183,7 +207,10 @@ def measure_house(url: str, folder: Path, seconds: float, workers: int = 1) -> M
                     "/api/cashier/buy-in", json={"amount": PURSE}, headers={"Idempotency-Key": f"purse-{at}"}
                 )
                 bought.raise_for_status()
-        return measure("house", served.port, served.pid, guests, seconds)
+        serving = workers_of(served.pid) if workers > 1 else [served.pid]
+        assert len(serving) == workers
+        with limited(serving, part) if part is not None else nullcontext():
+            return measure("house", served.port, served.pid, guests, seconds)
     finally:
         served.stop()
 
@@ -224,12 +251,15 @@ def show(name: str, measured: Measured, echoed: Measured) -> None:
 
 
 def compare_workers(folder: Path, seconds: float, echoed: Measured) -> None:
+    part = PART if can_limit() else None
     with Postgres(durable=True) as postgres:
-        one, two = (measure_house(postgres.create(), folder, seconds, workers) for workers in (1, 2))
+        one, two = (measure_house(postgres.create(), folder, seconds, workers, part) for workers in (1, 2))
     show("1 worker", one, echoed)
     show("2 workers", two, echoed)
-    ratio = 2 * one.loop / two.loop
-    print(f"2 workers: {two.rate / one.rate:.2f} times the rate of one here; {ratio:.2f} x one with a core for each")
+    if part is not None:
+        print(f"2 workers with {part} of a core each: {two.rate / one.rate:.2f} times the rate of 1 worker")
+    else:
+        print(f"no control groups here; by CPU, 2 workers do {2 * one.loop / two.loop:.2f} times what 1 worker does")
 
 
 def main(wanted: list[str], seconds: float = SECONDS) -> None:

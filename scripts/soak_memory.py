@@ -4,7 +4,9 @@
 now and then the clock answers for him. After some rounds he goes, half of them without a word, and another comes in his
 place; others look on, ask for the lobby and for their rounds. Prints a table. It fails if the server holds more in the
 last third of the samples than in the middle one, by more than `MARGIN`: the first third is its growing up, when caches
-fill and every kind of thing is done for the first time.
+fill and every kind of thing is done for the first time. SQLite may keep as much of the database in memory as the store
+allows its writer (64 MB), and that takes some 45,000 rounds to fill. So the script compares what the server holds
+beside it; the table has both.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from websockets.exceptions import ConnectionClosed
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # what starts servers is the tests' own
 
+from holecard.live.store.store import WRITERS_CACHE
 from holecard.live.web._asking import COOKIE
 from tests.live.following import whole
 from tests.live.kit import checked, choose, our_tables, usual_stakes
@@ -50,6 +53,11 @@ class Sample(NamedTuple):
     rounds: int
     resident: int  # bytes
     database: int
+
+    @property
+    def beside(self) -> int:
+        """What it held beside the part of the database that SQLite keeps in memory."""
+        return self.resident - min(self.database, 1024 * WRITERS_CACHE)
 
 
 class Tables:
@@ -158,7 +166,9 @@ def named_anew() -> Iterator[str]:
 
 async def soak(server: Served, folder: Path, stakes: list[dict[str, int]], rounds: int) -> list[Sample]:
     tables, samples, began = Tables(), list[Sample](), time.monotonic()
-    print(f"{'rounds':>8}{'seconds':>9}{'server, MB':>12}{'database, MB':>14}{'refused':>9}", flush=True)
+    print(
+        f"{'rounds':>8}{'seconds':>9}{'server, MB':>12}{'database, MB':>14}{'beside, MB':>12}{'refused':>9}", flush=True
+    )
     async with asyncio.TaskGroup() as group:
         everybody = [keep_seat(server, table_id, laid, tables) for table_id, laid in enumerate(stakes, start=1)]
         playing = [group.create_task(one) for one in (*everybody, look_on(server))]
@@ -169,7 +179,7 @@ async def soak(server: Served, folder: Path, stakes: list[dict[str, int]], round
             samples.append(sample)
             print(
                 f"{sample.rounds:8}{time.monotonic() - began:9.0f}{sample.resident / 1e6:12.1f}"
-                f"{sample.database / 1e6:14.0f}{tables.refused:9}",
+                f"{sample.database / 1e6:14.0f}{sample.beside / 1e6:12.1f}{tables.refused:9}",
                 flush=True,
             )
         for task in playing:
@@ -186,9 +196,10 @@ def main(rounds: int) -> int:
             samples = asyncio.run(soak(server, folder, stakes, rounds))
             complaints = server.log.splitlines()[GREETING:]
     print(*complaints, sep="\n", end="")
-    middle, last = (mean(one.resident for one in part) for part in thirds(samples)[1:])
+    middle, last = (mean(one.beside for one in part) for part in thirds(samples)[1:])
     grown = last / middle - 1
-    print(f"middle third {middle / 1e6:.1f} MB, last third {last / 1e6:.1f} MB: {grown:+.2%}, at most {MARGIN:+.0%}")
+    print(f"beside the database: middle third {middle / 1e6:.1f} MB, last third {last / 1e6:.1f} MB: ", end="")
+    print(f"{grown:+.2%}, at most {MARGIN:+.0%}")
     return int(grown > MARGIN or bool(complaints))
 
 

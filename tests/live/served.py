@@ -52,6 +52,8 @@ class Process(Protocol):
 class Served:
     """One server. It ends when this process does, whatever ends it."""
 
+    program: tuple[str, ...] = (str(HOLECARD),)
+
     def __init__(self, url: str, folder: Path, tables: Iterable[str] = (), **options: float | str) -> None:
         self.database, self.port, self._folder = url, free_port(), folder
         self._options: dict[str, float | str] = {**CLOCKS, **options}
@@ -99,7 +101,7 @@ class Served:
 
     def _spawn(self, arguments: list[str]) -> Process:
         with open(self._log, "ab") as log:
-            command = ["setpriv", "--pdeathsig", "KILL", str(HOLECARD), *arguments]
+            command = ["setpriv", "--pdeathsig", "KILL", *self.program, *arguments]
             return subprocess.Popen(command, stdout=log, stderr=log, cwd=self._folder)
 
     def serves(self, tables: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -197,6 +198,7 @@ def test_a_process_that_is_killed_is_started_again(sqlite_url: str) -> None:
         async with asked_house(sqlite_url, [table("reference")]) as asked:
             first = await _warm(asked.client, "/api/tables/1/edge")
             pid = asked.app.state.hints.pid
+            assert_gives_way(pid)
             os.kill(pid, signal.SIGKILL)
             asked.app.state.hints._edges.clear()
             assert await _warm(asked.client, "/api/tables/1/edge") == first
@@ -206,6 +208,14 @@ def test_a_process_that_is_killed_is_started_again(sqlite_url: str) -> None:
             os.kill(second, 0)
 
     asyncio.run(evening())
+
+
+def assert_gives_way(pid: int) -> None:
+    """The process goes after all others; so does its session, where the system shares the processor by session."""
+    priority, session = os.getpriority(os.PRIO_PROCESS, pid), Path(f"/proc/{pid}/autogroup")
+    assert priority > 0
+    if session.exists():
+        assert session.read_text().split()[-1] == str(priority)
 
 
 def test_whoever_waits_for_a_process_that_dies_is_told() -> None:

@@ -21,6 +21,7 @@ from holecard.live.table.house import House
 from holecard.live.table.loading import load_state, table_row
 from holecard.live.table.room import Room
 from tests.kit.patience import PATIENCE
+from tests.kit.soak import usual_or_soak
 from tests.live.kit import (
     PATIENT,
     Guest,
@@ -57,9 +58,18 @@ async def seated(house: House, room: Room) -> list[Guest]:
     return [await Guest.come(house, room, name, box=at) for at, name in enumerate(NAMES, start=1)]
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_every_game_is_played(database_url: str, name: str) -> None:
-    """After every stroke the ledger balances and the table is found again as it stands."""
+STORED_MOST = ("Double Back Jack", "Blackjack, Style A, with Let it Ride", "Free Bet")  # second chance, ride, lammers
+PLAYED = [
+    *(("sqlite_url", name) for name in TABLES),
+    *(("postgres_url", name) for name in usual_or_soak(STORED_MOST, tuple(TABLES))),
+]
+
+
+@pytest.mark.parametrize(("database", "name"), PLAYED)
+def test_every_game_is_played(request: pytest.FixtureRequest, database: str, name: str) -> None:
+    """After every stroke the ledger balances and the table is found again as it stands. On PostgreSQL that is as true
+    of every game, with `make soak`."""
+    database_url: str = request.getfixturevalue(database)
 
     async def evening() -> None:
         async with open_house(database_url, [TABLES[name]]) as house:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -11,6 +12,7 @@ from holecard.law.errors import Malformed, Refused
 from holecard.live.people.people import AccountRole
 from holecard.live.table.house import House
 from holecard.live.table.room import Room
+from holecard.live.table.wire import Wire
 from tests.live.kit import Guest, assert_balanced, books, open_house, play_rounds, room_of, table
 
 REFERENCE = [table("reference")]
@@ -337,5 +339,23 @@ def test_what_several_say_in_one_turn_is_one_message(sqlite_url: str) -> None:
         assert message["table"] == room.view()["table"]
         balances = [one["balance"] for guest in (ann, bob, cem) for one in guest.told if one["type"] == "you"]
         assert len(balances) == 3, "one for each who bet"
+
+    at_a_table(sqlite_url, REFERENCE, scene)
+
+
+def test_those_who_come_together_are_told_the_same_bytes(sqlite_url: str) -> None:
+    """Whoever comes later is told the table as it is then."""
+
+    async def scene(house: House, room: Room) -> None:
+        first, second, third = list[Wire](), list[Wire](), list[Wire]()
+        ann = await Guest.come(house, room, "Ann", box=1)
+        room.enter(first.append, None)
+        room.enter(second.append, None)
+        assert first[0] is second[0]
+        await ann.bet(1000)
+        room.enter(third.append, None)
+        told = json.loads(third[0])
+        assert told["seq"] == room.state.head.count > json.loads(first[0])["seq"]
+        assert told == json.loads(room.whole())
 
     at_a_table(sqlite_url, REFERENCE, scene)

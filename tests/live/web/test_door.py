@@ -12,7 +12,7 @@ import pytest
 
 from holecard.live.store.store import Store
 from holecard.live.table.wire import wire_of
-from holecard.live.web import door, sockets
+from holecard.live.web import door, sockets, table_caller
 from holecard.live.web.door import Door, networks
 from tests.kit.patience import PATIENCE
 from tests.live.exposed import Log
@@ -130,6 +130,23 @@ def test_connections_are_counted(tmp_path_factory: pytest.TempPathFactory) -> No
     store.close()
 
 
+def test_memory_is_given_back_when_nearly_all_of_many_have_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "MANY", 20)
+    given: list[int] = []
+    one = Door(give_back=lambda: given.append(one.inside))
+    for _ in range(2):
+        for _ in range(30):
+            assert one.admit("192.0.2.1")
+        for _ in range(30):
+            one.leave("192.0.2.1")
+    for _ in range(19):
+        assert one.admit("192.0.2.1")
+    for _ in range(19):
+        one.leave("192.0.2.1")
+    assert given == [3, 3]
+    door.give_memory_back()  # does no harm
+
+
 def test_only_a_named_proxy_says_who_calls(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Otherwise an invented address would pass every limit."""
     body = {"name": "Ann", "password": "wrong horse"}
@@ -195,7 +212,7 @@ def test_a_browser_that_came_by_tls_comes_by_tls_again(tmp_path_factory: pytest.
 
 def test_who_reads_nothing_at_a_table_is_dropped(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the house keeps for a visitor is bounded in bytes, and everybody else is served."""
-    monkeypatch.setattr(door, "MOST_UNREAD", 20_000)
+    monkeypatch.setattr(table_caller, "MOST_UNREAD", 20_000)
     monkeypatch.setattr(sockets, "TO_CLOSE", 0.1)
     request = (
         b"GET /ws/tables/1 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
+from typing import cast
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holecard.live.web.door import Door
+from holecard.live.web.door import APART, Door
 from holecard.live.web.frames import Frames
 
 PING, BINARY, PART, CLOSE, COMPRESSED = 0x89, 0x82, 0x01, 0x88, 0xC1
@@ -57,19 +60,45 @@ def test_what_is_not_masked_too_long_or_no_text_is_the_librarys() -> None:
     assert list(Frames().read(broken)) == [(None, broken)]
 
 
-def test_visitors_are_let_in_one_with_each_turn_of_the_loop() -> None:
-    entered: list[int] = []
+class Clock:
+    """A loop whose time passes only from one thing that is due to the next."""
 
-    async def come() -> list[list[int]]:
-        loop, door, seen = asyncio.get_running_loop(), Door(), list[list[int]]()
-        for number in range(3):
-            door.enter_in_turn(loop, partial(entered.append, number))
-        for _ in range(4):
-            seen.append(list(entered))
-            await asyncio.sleep(0)
-        return seen
+    def __init__(self) -> None:
+        self.now = 100.0
+        self._due: list[tuple[float, partial[None]]] = []
 
-    assert asyncio.run(come()) == [[], [0], [0, 1], [0, 1, 2]]
+    def time(self) -> float:
+        return self.now
+
+    def call_at(self, when: float, called: Callable[..., None], *given: object) -> None:
+        self._due.append((when, partial(called, *given)))
+
+    def turn(self) -> None:
+        self.now, called = self._due.pop(0)
+        called()
+
+
+def test_visitors_are_let_in_one_after_another_with_a_pause_for_everybody_else() -> None:
+    entered: list[tuple[int, float]] = []
+    clock, door = Clock(), Door()
+
+    def come(number: int) -> None:
+        door.enter_in_turn(cast(asyncio.AbstractEventLoop, clock), lambda: entered.append((number, clock.now)))
+
+    for number in range(3):
+        come(number)
+    assert entered == [], "whoever is first has to wait for a turn too"
+    for _ in range(3):
+        clock.turn()
+    clock.now += APART / 2
+    come(3)
+    clock.turn()
+    clock.now += 1
+    come(4)
+    clock.turn()
+    times = [100, 100 + APART, 100 + 2 * APART, 100 + 3 * APART, 101 + 3 * APART]
+    assert [number for number, _ in entered] == [0, 1, 2, 3, 4]
+    assert [time for _, time in entered] == pytest.approx(times, abs=APART / 10)
 
 
 def test_one_who_fails_to_enter_keeps_nobody_out() -> None:
@@ -80,8 +109,8 @@ def test_one_who_fails_to_enter_keeps_nobody_out() -> None:
         loop.set_exception_handler(lambda _, told: entered.append(str(told["exception"])))
         door.enter_in_turn(loop, partial(entered.remove, "nobody"))
         door.enter_in_turn(loop, partial(entered.append, "the next"))
-        for _ in range(3):
-            await asyncio.sleep(0)
+        while len(entered) < 2:
+            await asyncio.sleep(APART)
 
     asyncio.run(come())
     assert entered == ["list.remove(x): x not in list", "the next"]

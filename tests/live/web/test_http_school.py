@@ -119,6 +119,9 @@ def test_payouts_come_until_the_game_is_solved_then_decisions_which_are_stored(s
         first = await get(asked, "/hand?table=1")
         assert (first["warming"], first["drill"]["topic"] in ("settle", "first", "take")) == (True, True)
         assert await get(asked, "/ready?table=1") == {"ready": False}
+        body = {"table": 1, "seed": "of an earlier question", "key": "s"}
+        early = await asked.client.post("/api/school/hand", json=body)  # which is the house's state, not its failure
+        assert (early.status_code, early.json()["refused"]["legal"]) == (409, ["another question"])
         asked.app.state.hints.is_ready = True
         hand = await get(asked, "/hand?table=1")
         assert (hand["warming"], hand["drill"]["topic"]) == (False, "play")

@@ -9,8 +9,9 @@ from typing import Any, cast
 import pytest
 from uvicorn.server import ServerState
 
-from holecard.live.web import door
-from holecard.live.web.door import Door, DoorConfig, TableCaller
+from holecard.live.web import table_caller
+from holecard.live.web.door import Door, DoorConfig
+from holecard.live.web.table_caller import FRAMES, TableCaller
 
 
 class Written:
@@ -31,6 +32,14 @@ class Written:
 
     def close(self) -> None:
         self.ended = True
+
+    def get_extra_info(self, name: str) -> Any:
+        return None
+
+    def pause_reading(self) -> None:
+        pass
+
+    resume_reading = pause_reading
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -69,10 +78,39 @@ def test_last_words_come_before_the_end() -> None:
 
 
 def test_what_waits_to_be_written_counts_as_unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "MOST_UNREAD", 10)
+    monkeypatch.setattr(table_caller, "MOST_UNREAD", 10)
 
     def turn(caller: TableCaller) -> None:
         assert caller.send_frame(bytes(11))
         assert not caller.send_frame(b"x")
 
     assert told(turn) == [bytes(11)]
+
+
+HANDSHAKE = (
+    b"GET /ws/tables/1 HTTP/1.1\r\nHost: house\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+def test_who_comes_is_let_in_and_told_the_table_in_one_write() -> None:
+    async def table(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        scope["extensions"][FRAMES].send_frame(b"the table")
+        await receive()
+
+    async def run() -> list[bytes]:
+        config = DoorConfig(table, Door(), ws_ping_interval=None)
+        config.load()
+        config.loaded_app = cast(Any, table)
+        caller, written = TableCaller(config, ServerState(), {}), Written()
+        caller.connection_made(cast(Any, written))
+        caller.data_received(HANDSHAKE)
+        while not written.writes:
+            await asyncio.sleep(0.001)
+        return written.writes
+
+    (write,) = asyncio.run(run())
+    assert write.startswith(b"HTTP/1.1 101 ")
+    assert write.endswith(b"\r\n\r\nthe table")

@@ -12,7 +12,9 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from itertools import count
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from holecard.law.clauses import house
@@ -129,11 +131,22 @@ class Helper:
 # In the process
 
 
+def give_way(nice: int) -> None:
+    """Let every other process go first.
+
+    This process leads a session. On Linux each session may be a group that gets as much of the processor as any other,
+    whatever the priority of its processes: so the group is made to give way too.
+    """
+    os.nice(nice)
+    with suppress(OSError):  # there are no such groups here
+        Path("/proc/self/autogroup").write_text(str(nice), encoding="ascii")
+
+
 class Lines:
     """The process's input and output. Anything printed goes to the error stream instead."""
 
     def __init__(self, nice: int) -> None:
-        os.nice(nice)
+        give_way(nice)
         self._out = os.fdopen(os.dup(1), "wb")
         os.dup2(2, 1)
         self._lock = threading.Lock()

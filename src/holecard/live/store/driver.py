@@ -1,7 +1,8 @@
 """Writes many rows in one statement, straight through the database's driver.
 
-Every stroke is written this way. SQLAlchemy's own inserts would cost several times what the database takes, and with
-a statement for each row the server's threads would often wait for each other.
+Every stroke is written this way. SQLAlchemy's own inserts would cost several times what the database takes. SQLite's
+driver lets go of Python's lock at every step: for each statement, and for each row that it returns. To get it back it
+waits for the thread that plays, so there are few statements, and what they find comes in one row.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ class Driver:
 
     def __init__(self, connection: Connection) -> None:
         self._connection: Any = connection.connection.driver_connection
-        self._mark = "?" if connection.dialect.positional else "%s"
+        is_sqlite = connection.dialect.name == "sqlite"
+        self._mark, self._object = ("?", "json_group_object") if is_sqlite else ("%s", "json_object_agg")
         self._found: list[tuple[Any, Found]] = []
 
     @contextmanager
@@ -48,18 +50,19 @@ class Driver:
             return NOTHING
         return self._run(_update(how, tuple(rows[0])), rows)
 
-    def find(self, key: Column[Any], columns: Sequence[Column[Any]], wanted: Sequence[Any]) -> Found:
-        """The rows with one of these keys: for each the key, then these columns."""
+    def find(self, what: str, key: Column[Any], wanted: Sequence[Any], also: str = "") -> Found:
+        """SELECT this of the rows with one of these keys, a part of the keys at a time."""
         found: Found = []
-        if not wanted:
-            return found
-        names = ", ".join(column.name for column in (key, *columns))
         for some in _in_parts(wanted):
             marks = ", ".join([self._mark] * len(some))
             cursor = self._connection.cursor()
-            cursor.execute(f"SELECT {names} FROM {key.table} WHERE {key.name} IN ({marks})", some)
+            cursor.execute(f"SELECT {what} FROM {key.table} WHERE {key.name} IN ({marks}) {also}", some)
             self._found.append((cursor, found))
         return found
+
+    def pairs(self, key: Column[Any], value: Column[Any], wanted: Sequence[Any]) -> Found:
+        """Each of these keys with a value of its row, as JSON objects in text."""
+        return self.find(f"CAST({self._object}({key.name}, {value.name}) AS TEXT)", key, wanted)
 
     def _run(self, statement: str, rows: Sequence[Row]) -> Sent:
         """Run a statement with these rows in the place of {given}, in parts of a few fixed sizes.

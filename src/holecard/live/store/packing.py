@@ -57,8 +57,8 @@ def _delete(connection: Connection, table: Any, which: Any, row: Row) -> int:
     return connection.execute(delete(table).where(table.c.table_id == row["table_id"], which)).rowcount
 
 
-def make_pack(connection: Connection, table_id: int, least: int = ROUNDS, before: float | None = None) -> Packed | None:
-    """Pack the next rounds of a table, at least so many, that ended before a time; None if there are too few.
+def make_pack(connection: Connection, table_id: int, least: int = ROUNDS) -> Packed | None:
+    """Pack the next rounds of a table, at least so many; None if there are too few.
 
     Only rounds before the oldest order that is not revealed are packed, so what a table goes on with is never packed.
     """
@@ -70,8 +70,6 @@ def make_pack(connection: Connection, table_id: int, least: int = ROUNDS, before
         its.append(rounds.number > last.last_round)
     if unrevealed := connection.execute(open_orders).scalars().all():
         its.append(rounds.last < min(unrevealed))
-    if before is not None:
-        its.append(rounds.ended < before)
     wanted = select(schema.rounds).where(*its).order_by(rounds.number).limit(ROUNDS)
     found = connection.execute(wanted).all()
     if len(found) < max(least, 1):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, select, update
 
 from holecard.law.clauses import house
 from holecard.law.errors import HolecardError, Refused
@@ -34,7 +36,8 @@ _STORED = ("entries", "head", "round", "shoe", "seats", "attendance", "is_open",
 _IF_GIVEN = ("holding", "dealt")  # null if the cards are as they were
 _TABLE = (
     f"UPDATE tables SET {', '.join(f'{name} = {{new_{name}}}' for name in _STORED)}, "
-    f"{', '.join(f'{name} = COALESCE({{new_{name}}}, {name})' for name in _IF_GIVEN)}"
+    f"{', '.join(f'{name} = COALESCE({{new_{name}}}, {name})' for name in _IF_GIVEN)}, "
+    "remembered = remembered + CAST({asked} AS BIGINT)"  # a text, so that its type is the same in every statement
     " FROM {given} WHERE id = {its_id} AND epoch = {its_epoch}"
 )
 _BALANCE = "UPDATE accounts SET balance = balance + {delta} FROM {given} WHERE name = {its_name} AND balance >= {need}"
@@ -109,7 +112,7 @@ def write_together(connection: Connection, strokes: Sequence[Written]) -> list[B
     """Write strokes of several tables; if one of them cannot be, it is not known which, and all must be undone."""
     driver = Driver(connection)
     rows = [
-        {"its_id": stroke.table_id, "its_epoch": stroke.epoch}
+        {"its_id": stroke.table_id, "its_epoch": stroke.epoch, "asked": str(sum(map(mark_of_request, stroke.requests)))}
         | {f"new_{name}": value for name, value in stroke.row.items()}
         for stroke in strokes
     ]
@@ -126,15 +129,15 @@ def write_together(connection: Connection, strokes: Sequence[Written]) -> list[B
         driver.insert(schema.round_bettors, [row for stroke in strokes for row in stroke.bettors])
         limited = _limited(driver, strokes)
         sessions = {token for stroke in strokes for token in stroke.sessions}
-        held = driver.find(schema.sessions.c.token, (), tuple(sessions))
+        held = driver.find("COUNT(*)", schema.sessions.c.token, tuple(sessions))
     if not tables.touched_all:
         raise Fenced("the table is served by another process")
     if not remembered.touched_all:
         raise Repeated
-    if len(held) < len(sessions):
+    if sum(count for (count,) in held) < len(sessions):
         raise LoggedOut
     balances = moved.balances()
-    having = {account for account, loss, minutes in limited if loss is not None or minutes is not None}
+    having = {account for (account,) in limited}
     for stroke in strokes:
         for watched in (one for one in stroke.watched if one.account in having):
             since = deltas_of([row for row in stroke.postings if row["entry"] > watched.entry])
@@ -145,10 +148,10 @@ def write_together(connection: Connection, strokes: Sequence[Written]) -> list[B
 
 
 def _limited(driver: Driver, strokes: Sequence[Written]) -> Found:
-    """The limits of the players involved; most players have none."""
-    accounts = schema.accounts.c
+    """Which of the players involved have limits; most have none."""
     wanted = {watched.account for stroke in strokes for watched in stroke.watched}
-    return driver.find(accounts.id, (accounts.loss_limit, accounts.minutes_limit), tuple(wanted))
+    limits = "AND (loss_limit IS NOT NULL OR minutes_limit IS NOT NULL)"
+    return driver.find("id", schema.accounts.c.id, tuple(wanted), limits)
 
 
 def find_request(connection: Connection, account: int, key: str) -> Any:
@@ -159,8 +162,19 @@ def find_request(connection: Connection, account: int, key: str) -> Any:
 
 def forget_requests(connection: Connection, table_id: int | None, before: float) -> None:
     """Delete requests to a table, or to the cashier, that are too old to be repeated."""
-    requests = schema.requests.c
-    connection.execute(delete(schema.requests).where(requests.table_id == table_id, requests.time < before))
+    requests, tables = schema.requests, schema.tables
+    old = delete(requests).where(requests.c.table_id == table_id, requests.c.time < before).returning(requests)
+    gone = sum(mark_of_request(row._asdict()) for row in connection.execute(old))
+    if gone and table_id is not None:
+        left = {"remembered": tables.c.remembered - gone}
+        connection.execute(update(tables).where(tables.c.id == table_id).values(left))
+
+
+def mark_of_request(row: Row) -> int:
+    """A number of 40 bits. The marks of all requests that a table remembers add up to what its row says, so that one
+    that is gone is missed even if no entry of the journal tells of it."""
+    said = f"{row['account']}\n{row['key']}\n{row['table_id']}\n{row['time']!r}\n{row['answer']}"
+    return int.from_bytes(hashlib.sha256(said.encode()).digest()[:5])
 
 
 def move(connection: Connection, moved: Sequence[Row]) -> Balances:
@@ -182,7 +196,7 @@ class Moved(NamedTuple):
         if not self.changed.touched_all:
             wanted = max(self.needs.values())
             raise Refused(amount(wanted), cite=house("the purse"), why="is more than you have", legal=("buy chips",))
-        return dict(self.found)
+        return {name: cents for (text,) in self.found for name, cents in json.loads(text).items()}
 
 
 def _move(driver: Driver, moved: Sequence[Row]) -> Moved:
@@ -192,7 +206,7 @@ def _move(driver: Driver, moved: Sequence[Row]) -> Moved:
     changed = driver.update(_BALANCE, rows)
     driver.insert(schema.postings, moved)
     accounts = schema.accounts.c
-    return Moved(needs, changed, driver.find(accounts.name, (accounts.balance,), tuple(names)))
+    return Moved(needs, changed, driver.pairs(accounts.name, accounts.balance, tuple(names)))
 
 
 def needs_of(moved: Sequence[Row]) -> dict[str, Cents]:

@@ -104,10 +104,13 @@ class House:
 
     def _open_tables(self, connection: Connection) -> set[int]:
         wait_turn(connection)
-        waiting = put_in_force(connection, self._listed, self.store.now(), self.store.vault)
+        waiting = self._put_in_force(connection, self._listed)
         seal_all(connection, self.store.vault)
         enter_heads(connection, self.store.now())
         return waiting
+
+    def _put_in_force(self, connection: Connection, listed: Iterable[Checked]) -> set[int]:
+        return put_in_force(connection, listed, self.store.now(), self.store.vault)
 
     async def change(self, tables: Iterable[Checked], note: Callable[[Connection], object]) -> list[int]:
         """Put another house file in force, each table between its rounds, and note it in the same transaction.
@@ -118,7 +121,7 @@ class House:
 
         def write(connection: Connection) -> set[int]:
             note(connection)
-            return put_in_force(connection, checked, self.store.now(), self.store.vault)
+            return self._put_in_force(connection, checked)
 
         self._changing = await self.store.write(write)
         self._listed = checked
@@ -128,17 +131,16 @@ class House:
     async def void(self, table_id: int, by: str, why: str) -> Cents:
         """Return the wagers of a round whose rules this version does not know. The table then changes or retires."""
 
-        def write(connection: Connection) -> Cents:
+        def write(connection: Connection) -> tuple[Cents, set[int]]:
             row = table_row(connection, table_id)
             if knows_rules(row):
                 why_not = "this version knows the rules of the round: play it to its end"
                 raise Refused("void", cite=VOID, why=why_not)
             returned = void_round(connection, row, by, why, self.store.now())
             enter(connection, self.store.now(), "table-voided", table=row.id, cents=returned, by=by, why=why)
-            self._changing = put_in_force(connection, self._listed, self.store.now(), self.store.vault)
-            return returned
+            return returned, self._put_in_force(connection, self._listed)
 
-        returned = await self.store.write(write)
+        returned, self._changing = await self.store.write(write)
         self._called.set()
         return returned
 
@@ -269,9 +271,7 @@ class House:
     async def _share(self) -> None:
         """Renew the lease, drop what is lost, and come nearer to this process's share of the tables."""
         if self._changing and not self._is_draining:
-            self._changing = await self.store.write(
-                lambda connection: put_in_force(connection, self._listed, self.store.now(), self.store.vault)
-            )
+            self._changing = await self.store.write(partial(self._put_in_force, listed=self._listed))
         standing = await self.store.write_apart(lambda connection: leases.renew(connection, self.me))
         self._answered = time.monotonic()
         for table_id, room in list(self.rooms.items()):

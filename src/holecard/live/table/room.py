@@ -29,15 +29,15 @@ from holecard.live.store.writing import LoggedOut, Repeated, find_request, joine
 from holecard.live.table import _calendar as calendar
 from holecard.live.table._allowance import watched
 from holecard.live.table._recent import Recent
+from holecard.live.table._sent import Now, Sent
 from holecard.live.table.clocks import Clocks, default_answer
 from holecard.live.table.conduct import Attendance, asked_of, carry_out, leave, let_leave, miss, who_is_late
 from holecard.live.table.draft import Desk, Draft
-from holecard.live.table.floor import requests
 from holecard.live.table.messages import Directs, IsReady, LaysBets, Message, Sits
 from holecard.live.table.said import HandedOver, Lost, Reply, Said, Stroke, finished
 from holecard.live.table.state import State
-from holecard.live.table.views import AILING, AILING_GENERATOR, Event, View, question_view, table_view
-from holecard.live.table.wire import VERSION, Wire, encode
+from holecard.live.table.views import AILING, AILING_GENERATOR, Event, View
+from holecard.live.table.wire import Wire, encode
 from holecard.pit.procedures import Occasion
 
 log = logging.getLogger("holecard")
@@ -76,7 +76,7 @@ class Room:
         self._deadline = 0.0  # on the clock that never jumps
         self._timed = ""  # the question that the deadline is for
         self._timer: asyncio.TimerHandle | None = None
-        self._requests: tuple[tuple[object, ...], list[View]] = ((), [])
+        self._sent = Sent(desk)
         self._departures: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_lost = self._is_handed_over = False
@@ -104,14 +104,14 @@ class Room:
             if (timer := self._departures.pop(person.name, None)) is not None:
                 timer.cancel()
             if self.here.present[person.name] == 1 and self.state.seat_of(person.name):
-                self._send_all(self.message())
+                self._send_changes()
         self._listeners[send] = person
         if self._is_draining:
             send(RESTARTING)
         if person is not None and person.role is AccountRole.FLOOR:
             self._floorpersons += 1
             self._set_clock()
-        send(self.message(whole=True))
+        send(self.whole())
 
     def depart(self, send: Send) -> None:
         """Drop a connection. The seat is held for a while, and everyone learns that its player is away."""
@@ -123,7 +123,7 @@ class Room:
             del self.here.present[person.name]
             self.expect_back(person.name)
             if self.state.seat_of(person.name):
-                self._send_all(self.message())
+                self._send_changes()
         if person.role is AccountRole.FLOOR:
             self._floorpersons -= 1
             if not self.is_lost:
@@ -233,7 +233,7 @@ class Room:
                     await self._store.read_async(partial(check_dealer, rules=self.desk.rules, now=self.desk.clock()))
                 stroke = self._stroke(said, state, here)
             except HolecardError as error:
-                said.error = error
+                said.refuse(error)
             else:
                 done.append((said, stroke))
                 state, here = stroke.draft.state, stroke.here
@@ -246,7 +246,7 @@ class Room:
                     await self._hear([said])
             for said, _ in done:
                 if said.reply is None and said.error is None:
-                    said.error = error
+                    said.refuse(error)
         else:
             for said, stroke in done:
                 said.reply = {"ok": True, "seq": stroke.draft.state.head.count}
@@ -437,7 +437,7 @@ class Room:
         self.here.ready, self.here.leaving, self.here.late = here.ready, here.leaving, here.late
         self._set_clock()
         events = [event for stroke in strokes for event in stroke.draft.events]
-        self._send_all(self.message(events))  # one message, however many spoke in this turn
+        self._send_changes(events)  # one message, however many spoke in this turn
         self.recent.add(events)
         for name in sorted(here.given_up):
             text = GIVEN_UP.format(name=name)
@@ -446,47 +446,19 @@ class Room:
             if person is not None and person.name in balances:
                 send(encode({"type": "you", "balance": balances[person.name]}))
 
-    def message(self, events: Sequence[Event] = (), whole: bool = False) -> Wire:
-        """The latest events, whose pictures lead to the current table, and what is said around it.
-
-        `whole`: with the table itself, for those who come. Everyone else has it, and knows what has changed.
-        """
-        message = {"type": "table", "seq": self.state.head.count, "events": events}
-        return encode(message | ({"version": VERSION, **self.view()} if whole else self._around()))
-
     def view(self) -> View:
-        return {"table": table_view(self.desk.rules, self.state.table), **self._around()}
+        return self._sent.view(self._now())
 
-    def _around(self) -> View:
-        """Everything the view says besides the cards and wagers."""
-        state, question = self.state, ask(self.desk.rules, self.state.table)
-        return {
-            "round": state.round,
-            "question": question_view(self.desk.rules, state.table, question),
-            "asked": self._asked,
-            "seconds": max(0.0, round(self._deadline - time.monotonic(), 1)) if self._deadline else None,
-            "seats": [{"box": seat, "name": name, "here": self.here.present[name] > 0} for seat, name in state.seats],
-            "ready": sorted(self.here.ready),
-            "shoe": {
-                "number": state.shoe,
-                "commitment": state.commitment,
-                "numbers": sorted(name for name, _ in state.numbers),
-                "open": state.takes_numbers(question),
-            },
-            "open": state.is_open,
-            "stopped": state.is_stopped,
-            "staff": self.desk.staff,
-            "requests": self._may_be_asked(),
-        }
+    def whole(self) -> Wire:
+        """The table for somebody who comes."""
+        return self._sent.whole(self._now())
 
-    def _may_be_asked(self) -> list[View]:
-        """What players may ask for; it depends on the pit and on the discard rack, and they seldom change."""
-        about = (self.state.table.pit, self.state.table.rack)
-        known, found = self._requests
-        if not known or about[0] is not known[0] or about[1] is not known[1]:
-            found = requests(self.desk.rules, self.state.table)
-            self._requests = about, found
-        return found
+    def _now(self) -> Now:
+        seconds = max(0.0, round(self._deadline - time.monotonic(), 1)) if self._deadline else None
+        return Now(self.state, self.here, self._asked, seconds)
+
+    def _send_changes(self, events: Sequence[Event] = ()) -> None:
+        self._send_all(self._sent.changes(self._now(), events))
 
     def _send_all(self, message: Wire) -> None:
         for send in list(self._listeners):

@@ -50,6 +50,12 @@ class Said:
         assert self.reply is not None, "everything is answered"
         return self.reply
 
+    def refuse(self, error: HolecardError) -> None:
+        """Keep why, but not the frames that raised it: they know this message, so neither would be freed before the
+        next search for garbage."""
+        error.__traceback__ = error.__cause__ = error.__context__ = None
+        self.error = error
+
     def repeat(self, mark: str, reply: Reply) -> None:
         """Give the earlier reply, if it is the same message."""
         self.reply, self.error = (reply, None) if mark == self.mark else (None, Repeated())

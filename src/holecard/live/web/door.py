@@ -7,12 +7,14 @@ limits. A header of 100 MB would otherwise stop every table while it is read.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import json
 import socket
+import threading
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from hmac import compare_digest
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, Final, cast
@@ -21,28 +23,25 @@ import httptools
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
-from uvicorn.protocols.utils import ClientDisconnected
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
 
 from holecard.law.errors import Malformed
 from holecard.live.people.limits import CONNECTIONS, PER_ADDRESS
-from holecard.live.web.frames import Frames
+from holecard.live.web.table_caller import TableCaller, address_of
 
+MANY: Final = 1000  # connections: when they have gone, it is worth while to give their memory back
+GIVEN_BACK: Final = 1.0  # seconds later
 MOST_URL: Final = 4096  # bytes
 MOST_HEADERS: Final = 64
 MOST_HEAD: Final = 16_384  # bytes of all headers
 MOST_BODY: Final = 65_536  # bytes
 MOST_PIPELINED: Final = 16  # requests that wait for an answer on one connection
 MOST_MESSAGE: Final = 65_536  # bytes of a WebSocket message; the table itself accepts less, with a better answer
-MOST_UNREAD: Final = 2**20  # bytes that a visitor at a table may lag behind
-FRAMES: Final = "holecard.frames"  # where the app finds the connection that it sends frames to
 RELAY: Final = b"x-holecard-relay"  # what another process of the house shows at the private address
-SWITCHED: Final = 101  # to the WebSocket protocol
 
 HEAD_SECONDS: Final = 10.0  # from the first byte, or from the connection, to the last header
 BODY_SECONDS: Final = 10.0  # between two parts of a body
 WHOLE_SECONDS: Final = 30.0  # for the whole request
+APART: Final = 0.005  # seconds between two visitors who enter
 READING_SECONDS: Final = 20.0  # a client that reads nothing of its answer for so long is dropped
 
 
@@ -67,8 +66,11 @@ class Door:
     per_address: int = PER_ADDRESS
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     inside: int = 0
+    give_back: Callable[[], None] = lambda: None  # called when nearly all of many have left
+    _most: int = 0  # inside at once, since then
     _by_address: Counter[str] = field(default_factory=Counter)
     _entering: deque[Callable[[], None]] = field(default_factory=deque)
+    _next: float = 0.0  # when the next visitor may enter, on the loop's clock
 
     def admit(self, address: str, is_private: bool = False) -> bool:
         """Count a connection in. A proxy, and another process of the house, may open as many as the house takes: all
@@ -78,29 +80,36 @@ class Door:
         if full or (is_one and self._by_address[address] >= self.per_address):
             return False
         self.inside += 1
+        self._most = max(self._most, self.inside)
         self._by_address[address] += 1
         return True
 
     def leave(self, address: str) -> None:
         self.inside -= 1
+        if self._most >= MANY and self.inside <= self._most // 10:
+            self._most = 0
+            self.give_back()
         self._by_address[address] -= 1
         if not self._by_address[address]:
             del self._by_address[address]
 
     def enter_in_turn(self, loop: asyncio.AbstractEventLoop, enter: Callable[[], None]) -> None:
-        """Let one visitor to a table in with each turn of the loop: if hundreds come at once, players are heard between
-        them."""
+        """Let one visitor to a table in with each turn of the loop, and none within `APART` of another.
+
+        If hundreds come at once, players are heard between them, and the writer's thread gets its turns.
+        """
         self._entering.append(enter)
         if len(self._entering) == 1:
-            loop.call_soon(self._let_in, loop)
+            loop.call_at(max(self._next, loop.time()), self._let_in, loop)
 
     def _let_in(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._next = loop.time() + APART
         try:
             self._entering[0]()
         finally:
             self._entering.popleft()
             if self._entering:
-                loop.call_soon(self._let_in, loop)
+                loop.call_at(self._next, self._let_in, loop)
 
     def _is_proxy(self, address: str) -> bool:
         try:
@@ -115,6 +124,15 @@ def networks(addresses: Iterable[str], option: str = "--proxy") -> tuple[IPv4Net
         return tuple(ip_network(one) for one in addresses)
     except ValueError as error:
         raise Malformed(f"{option}: {error}. Name an address or a network, such as 10.0.0.0/8") from error
+
+
+def give_memory_back() -> None:
+    """Give free memory back to the system, which the C library would keep for later; only glibc's can."""
+    with suppress(AttributeError):
+        trim = ctypes.CDLL(None).malloc_trim
+        later = threading.Timer(GIVEN_BACK, trim, (0,))  # when their tasks have ended; nobody waits for it
+        later.daemon = True
+        later.start()
 
 
 class DoorConfig(uvicorn.Config):
@@ -155,98 +173,6 @@ class HouseServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _address(client: tuple[str, int] | None) -> str:
-    return client[0] if client else ""
-
-
-class TableCaller(WebSocketsSansIOProtocol):
-    """A WebSocket. It came in as an HTTP connection and was counted then."""
-
-    config: DoorConfig
-    heard: Callable[[str], None] | None = None  # what gets the visitor's messages, once they are at a table
-    is_relayed = False  # another process answers it
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._ready: list[bytes] = []  # frames that go out together
-        self._ready_bytes = 0
-        self._arriving = Frames()
-
-    def data_received(self, data: bytes) -> None:
-        """Hand what a visitor at a table says straight to the table; the library reads everything else."""
-        if not self.handshake_initiated:  # this is the request, and nothing more comes until it is answered
-            self.transport.pause_reading()
-            self.config.door.enter_in_turn(self.loop, partial(self._enter, data))
-            return
-        for text, frame in self._arriving.read(data):
-            if text is None or self.heard is None or self.close_sent:
-                super().data_received(frame)
-            else:
-                self.heard(text)
-
-    def _enter(self, request: bytes) -> None:
-        if not self.transport.is_closing():
-            self.transport.resume_reading()
-            super().data_received(request)
-
-    def send_receive_event_to_app(self) -> None:
-        """Hand a message straight to the table; the app would queue it, and wake a task for each."""
-        if self.heard is None or self.close_sent:
-            super().send_receive_event_to_app()
-            return
-        try:
-            text = b"".join(self.frames).decode() if self.curr_msg_data_type == "text" else ""
-        except UnicodeDecodeError:
-            super().send_receive_event_to_app()  # which closes the connection
-            return
-        self.frames = []
-        self.heard(text)
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if self.response.status_code == SWITCHED:
-            cast(dict[str, Any], self.scope)["extensions"][FRAMES] = self  # the app runs after this
-
-    def send_frame(self, frame: bytes) -> bool:
-        """Send a frame that is ready, to an accepted visitor; False if they have read too little of what they got.
-
-        It goes past the app's own sending, which would frame the same text again for every listener. What a turn of the
-        table tells a visitor (each stroke, their balance, their reply) goes out in one write when the turn is over.
-        """
-        if self.disconnected or self.close_sent or self.transport.is_closing():
-            return True
-        if self._ready_bytes + self.transport.get_write_buffer_size() > MOST_UNREAD:
-            return False
-        if not self._ready:
-            self.loop.call_soon(self._send_ready)
-        self._ready.append(frame)
-        self._ready_bytes += len(frame)
-        return True
-
-    def _send_ready(self) -> None:
-        frames, self._ready, self._ready_bytes = self._ready, [], 0
-        if frames and not (self.disconnected or self.close_sent or self.transport.is_closing()):
-            self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
-
-    def shutdown(self) -> None:
-        if self.is_relayed:
-            self.transport.close()
-            return
-        self._send_ready()  # the last words come before the end of the connection
-        super().shutdown()
-
-    async def send(self, message: Any) -> None:
-        """What the app itself says, such as that it closes the connection, comes after what is ready."""
-        self._send_ready()
-        if self.transport.is_closing() and not self.handshake_complete:
-            raise ClientDisconnected  # they left before they were let in
-        await super().send(message)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        self.config.door.leave(_address(self.client))
-
-
 class Caller(HttpToolsProtocol):
     """An HTTP connection within limits."""
 
@@ -261,7 +187,7 @@ class Caller(HttpToolsProtocol):
         self._in_head, self._is_upgraded = True, False
         private, port = self.config.private, (transport.get_extra_info("sockname") or ("", 0))[1]
         self._token = private[1].encode() if private is not None and port == private[0] else None
-        self._is_admitted = self.config.door.admit(_address(self.client), self._token is not None)
+        self._is_admitted = self.config.door.admit(address_of(self.client), self._token is not None)
         if self._is_admitted:
             self._expect_more(HEAD_SECONDS)
         else:
@@ -272,7 +198,7 @@ class Caller(HttpToolsProtocol):
         self._resume()
         super().connection_lost(exc)
         if self._is_admitted:
-            self.config.door.leave(_address(self.client))
+            self.config.door.leave(address_of(self.client))
 
     def data_received(self, data: bytes) -> None:
         self._unset_keepalive_if_required()
@@ -288,6 +214,7 @@ class Caller(HttpToolsProtocol):
                 self._stop_waiting()
                 self._is_admitted = False  # from now on the WebSocket is counted
                 self.handle_websocket_upgrade()
+                self.parser = None  # type: ignore[assignment]  # it knows us too: neither would be freed
             else:
                 self._turn_away(TooMuch(400, "can't switch to this protocol"))
         except TooMuch as refusal:

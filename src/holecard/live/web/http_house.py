@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
-import tempfile
-from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
@@ -26,6 +23,7 @@ from holecard.live.store.book import enter
 from holecard.live.table.house import OUR_HOUSE, House, check_all
 from holecard.live.web._asking import Acting, Administering, NotThere, Staff, TheHouse, same_origin
 from holecard.live.web.http_security import Reason
+from holecard.record.files import write_whole
 
 router = APIRouter(prefix="/api/staff", dependencies=[Depends(same_origin)], tags=["staff"])
 MOST = 100_000  # characters
@@ -134,11 +132,11 @@ async def put(body: PutInForce, house: TheHouse, session: Administering) -> Chan
         said = {"sha256": _hash(body.text), "changes": preview.changes, "text": body.text}
         enter(connection, house.store.now(), "house-file", by=by, why=body.why, **said)
 
-    _replace(house.file, body.text)
+    write_whole(house.file, body.text.encode())
     try:
         waiting = await house.change(tables, note)
     except BaseException:
-        _replace(house.file, old)
+        write_whole(house.file, old.encode())
         raise
     return Changed(changes=preview.changes, waiting=await asyncio.to_thread(_names, house, waiting))
 
@@ -175,21 +173,6 @@ def _text(house: House) -> str:
         return (house.file or OUR_HOUSE).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise HolecardError(f"can't read the house file: {error}") from error
-
-
-def _replace(file: Path, text: str) -> None:
-    """Write the file whole or not at all."""
-    try:
-        made, path = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-        with open(made, "w", encoding="utf-8") as writing:
-            writing.write(text)
-            writing.flush()
-            os.fsync(writing.fileno())
-        if file.exists():
-            os.chmod(path, file.stat().st_mode & 0o777)
-        os.replace(path, file)
-    except OSError as error:
-        raise HolecardError(f"can't write the house file: {error.strerror}. Nothing has changed") from error
 
 
 def _names(house: House, table_ids: list[int]) -> list[str]:

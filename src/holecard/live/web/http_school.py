@@ -17,7 +17,8 @@ from sqlalchemy import Connection, delete, insert, select
 
 from holecard.engine.rules import Rules
 from holecard.games import GAMES
-from holecard.law.errors import HolecardError
+from holecard.law.clauses import house as house_rule
+from holecard.law.errors import Refused
 from holecard.live.people.people import Person
 from holecard.live.solving.hints import is_installed
 from holecard.live.store import schema
@@ -221,7 +222,7 @@ async def answer_hand(house: TheHouse, hints: TheHints, session: Acting, said: A
     position = await run_in_threadpool(position_for, rules, said.seed)
     valued = await _valued(hints, rules, [position])
     if not valued:
-        raise HolecardError("this game is being solved again: ask for another question")
+        raise _not_now("this answer", "the solver has no figures for it now", "another question")
     worth = valued[0][1]
     made: Drill = drill_of(position, worth)
     verdict = judge(made, said.reply)
@@ -381,5 +382,9 @@ async def _counted(
     rules, _ = await run_in_threadpool(rules_for, house, wanted)
     found = await hints.count(rules, system, seed, number)
     if found.get("warming"):
-        raise HolecardError("the counting drill is starting: try again in a moment")
+        raise _not_now("this round", "the counting drill is starting", "the same in a moment")
     return found
+
+
+def _not_now(what: str, why: str, instead: str) -> Refused:
+    return Refused(what, cite=house_rule("drills"), why=why, legal=(instead,))

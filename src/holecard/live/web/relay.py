@@ -11,7 +11,8 @@ from typing import Final, cast
 
 from holecard.live.store.leases import Process
 from holecard.live.table.house import House
-from holecard.live.web.door import READING_SECONDS, RELAY, TableCaller
+from holecard.live.web.door import READING_SECONDS, RELAY
+from holecard.live.web.table_caller import TableCaller
 
 TO_CONNECT: Final = 2.0  # seconds
 CHECKED: Final = 1.0  # seconds between two looks at whether the table is still served there

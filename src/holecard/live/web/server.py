@@ -40,13 +40,13 @@ from holecard.live.web import (
     http_staff,
     http_status,
     http_tables,
-    sockets,
 )
 from holecard.live.web._asking import ANSWERED, ERRORS, Watch, error_response
 from holecard.live.web.door import MOST_BODY, networks
 from holecard.live.web.logs import Logged
 from holecard.live.web.monitor import Monitor
 from holecard.live.web.page_files import PageFiles
+from holecard.live.web.sockets import Tables
 
 PAGES = Path(__file__).parents[1] / "pages"
 ROUTED = (
@@ -65,7 +65,6 @@ ROUTED = (
     http_school_tests,
     http_staff,
     http_status,
-    sockets,
 )
 SITE = Path(__file__).parents[1] / "site"  # the documentation, once `make docs` has built it
 NOT_BUILT = "The documentation is not part of this installation. In a checkout, `make docs` builds it."
@@ -216,6 +215,7 @@ def make_app(
 
     app.router.routes.append(Mount("/docs", app=_documentation(), name="docs"))
     app.router.routes.append(Pages("/", app=PageFiles(directory=PAGES, html=True), name="pages"))
+    app.add_middleware(Tables)
     app.add_middleware(Guarded, hosts=hosts)
     app.add_middleware(Logged)
     return app

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import time
 from collections import deque
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import WebSocket, WebSocketDisconnect
+from msgspec import Raw
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketState
 
 from holecard.law.clauses import house as house_rule
@@ -30,11 +33,10 @@ from holecard.live.table.said import HandedOver, Reply, Said
 from holecard.live.table.talk import spoken
 from holecard.live.table.wire import Wire, encode, wire_of
 from holecard.live.web._asking import COOKIE, TooOften, Watch, check_origin, error_body
-from holecard.live.web.door import FRAMES, TableCaller
 from holecard.live.web.monitor import Monitor
 from holecard.live.web.relay import relay
+from holecard.live.web.table_caller import FRAMES, TableCaller
 
-router = APIRouter()
 log = logging.getLogger("holecard")
 
 MOST_TOO_OFTEN: Final = 100  # messages over the rate limit before the connection is closed
@@ -42,6 +44,7 @@ MOST_BYTES: Final = 16_384  # of one message
 MOST_SAID: Final = 16  # messages of one visitor that wait for an answer; then nothing more is read from them
 RELAYED_AGAIN: Final = 40  # attempts to reach the process that serves a table, each after
 RELAY_LATER: Final = 0.25  # seconds
+NO_NUMBER: Final = 1008  # before it is accepted: the browser gets 403
 TO_CLOSE: Final = 5.0  # seconds in which a visitor must make room for the closing code
 
 LOGGED_OUT, CROSS_ORIGIN, NO_TABLE, TOO_SLOW, ELSEWHERE, TOO_OFTEN, UNREACHABLE = (
@@ -55,8 +58,40 @@ LOGGED_OUT, CROSS_ORIGIN, NO_TABLE, TOO_SLOW, ELSEWHERE, TOO_OFTEN, UNREACHABLE 
 )
 
 
-@router.websocket("/ws/tables/{table_id}")
-async def table(websocket: WebSocket, table_id: int, after: int = -1) -> None:
+class _Route(NamedTuple):
+    """What the log calls it."""
+
+    path: str = "/ws/tables/{table_id}"
+
+
+_ROUTE: Final = _Route()
+_PATH: Final = re.compile("/ws/tables/(-?[0-9]+)")
+
+
+class Tables:
+    """Takes visitors to their table before any other address is looked at: to try ninety of them takes longer than the
+    rest of the way in."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = _PATH.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
+        if found is None:
+            await self._app(scope, receive, send)
+            return
+        table_id = int(found[1])
+        scope["route"], scope["path_params"] = _ROUTE, {"table_id": table_id}
+        websocket = WebSocket(scope, receive, send)
+        try:
+            after = int(websocket.query_params.get("after", "-1"))
+        except ValueError:
+            await websocket.close(NO_NUMBER)
+        else:
+            await visit(websocket, table_id, after)
+
+
+async def visit(websocket: WebSocket, table_id: int, after: int) -> None:
     if not check_origin(websocket.headers.get("origin"), websocket.headers.get("host")):
         await websocket.close(CROSS_ORIGIN)  # before it is accepted: the browser gets 403
         return
@@ -97,8 +132,8 @@ async def _receive(websocket: WebSocket, room: Room | None, after: int) -> None:
     session = await _session(websocket, house)
     while 0 <= after < room.state.head.count:  # more may happen while these are sent
         missed = await room.recent.after(house.store, after)
-        await websocket.send_text(encode({"type": "missed", "events": missed}))
-        after = missed[-1]["n"]
+        await websocket.send_text(encode({"type": "missed", "events": [Raw(event) for _, event in missed]}))
+        after = missed[-1][0]
     await _Visit(websocket, house, room, session).run()
 
 
@@ -219,13 +254,10 @@ class _Visit:
     def _answered(self, said: Said) -> None:
         """The table has handled the first of what was said."""
         self._monitor.answered(time.monotonic() - self._began, said.error is not None)
-        try:
-            self._reply(said.outcome())
-        except HandedOver:
+        if isinstance(said.error, HandedOver):
             self._close(ELSEWHERE)  # unanswered, so that the page repeats it where the table is now
             return
-        except HolecardError as error:
-            self._reply(error)
+        self._reply(said.error or said.outcome())
         self._take_up()
 
     def _reply(self, outcome: Reply | HolecardError) -> None:
