@@ -35,14 +35,15 @@ bench: setup ## run the benchmarks
 
 # The tests that do more with HOLECARD_SOAK=yes than in every run: see tests/kit/soak.py.
 SOAKED = tests/browser/test_pictures.py tests/cli/test_every_game.py tests/cli/test_render.py tests/lab \
-	tests/live/table/test_mishaps.py tests/live/table/test_secrecy.py tests/live/web tests/properties \
-	tests/referee/test_random_rounds.py
+	tests/live/store/test_processes.py tests/live/store/test_restart.py tests/live/table tests/live/web \
+	tests/plugins tests/properties tests/referee/test_random_rounds.py tests/rl tests/rng tests/school
 
-soak: setup ## run the long tests: kills, takeovers, 100,000 rounds, 10^6 messages, all triples of options, 10^9 simulated rounds
+soak: setup ## run the long tests: kills, takeovers, 100,000 rounds, 10^6 messages, 10^6 random requests, all triples of options, 10^9 simulated rounds
 	@.venv/bin/python scripts/soak_kills.py
 	@.venv/bin/python scripts/soak_takeovers.py
 	@.venv/bin/python scripts/soak_memory.py
 	@.venv/bin/python scripts/soak_secrecy.py
+	@.venv/bin/python scripts/soak_fuzz.py
 	@HOLECARD_SOAK=yes .venv/bin/pytest -n 2 $(SOAKED)
 	@.venv/bin/python scripts/soak.py
 
