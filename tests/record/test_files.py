@@ -30,14 +30,12 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(file: Path, content: bytes) -> int:
-        with open(file, "wb") as part:
-            part.write(content[:2])
+    def full(file: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     file = tmp_path / "card.csv"
     file.write_bytes(b"older")
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(HolecardError, match=r"card\.csv cannot be written: No space left on device"):
         write_whole(file, b"newer")
     assert file.read_bytes() == b"older"

@@ -28,7 +28,7 @@ from holecard.live.store.schema import accounts as accounts_table
 from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import OUR_HOUSE, House
-from holecard.live.web.door import Door, DoorConfig, HouseServer, networks
+from holecard.live.web.door import Door, DoorConfig, HouseServer, give_memory_back, networks
 from holecard.live.web.http_filing import departures
 from holecard.live.web.logs import LogFormat, log_json
 from holecard.live.web.server import THIS_MACHINE, make_app
@@ -56,6 +56,7 @@ class Openness:
             connections=min(self.connections, _allow_files(self.connections + SPARE_FILES) - SPARE_FILES),
             per_address=self.per_address,
             proxies=networks(self.proxies),
+            give_back=give_memory_back,
         )
 
     def names(self, *addresses: str) -> tuple[str, ...]:

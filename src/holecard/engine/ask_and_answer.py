@@ -179,7 +179,7 @@ def _settle_into_question(rules: Rules, table: Table, facts: Facts, first: int, 
                 return _settle_into_question(rules, table, facts, 0, rules.whole_plan)
             found = step(rules, table)
         if found is not None:
-            table.memory = (found, at, plan)  # type: ignore[assignment]
+            table.memory = (found, at, plan)  # type: ignore[assignment]  # no `Done` is left here
             return table, facts
     raise NothingDue(f"{rules.key}: none of its steps is due; end them with round_over")
 
@@ -233,9 +233,11 @@ def _take_cards(rules: Rules, table: Table, question: Draw, value: Drawn) -> Fol
         elif together and type(to) is ToDealer and to.announcing is None:
             own.append(card)
         else:
+            if on_hands or own:  # the cards before it lie there when a total is called
+                table, on_hands, own = table.with_deal(on_hands, own, stock), [], []
             table, more = to.put(table, card, cite, stock)
             facts += more
-    return table.with_deal(on_hands, own, stock) if together else table, facts
+    return table.with_deal(on_hands, own, stock) if on_hands or own else table, facts
 
 
 def _take_light(rules: Rules, table: Table, question: Read, value: Light) -> Followed:

@@ -392,8 +392,8 @@ class Rules:
         """The least that a wager may be doubled for: the house's increment, in chips that exist."""
         return -(-self.increment // self.chip) * self.chip
 
-    @property
-    def hash(self) -> str:
+    @cached_property
+    def hash(self) -> str:  # every round begins with it
         """A fingerprint of the game and every option chosen, without newer options that are at their default: rounds
         that were recorded before keep theirs."""
         text = json.dumps([self.key, self.options.told_apart()], sort_keys=True)

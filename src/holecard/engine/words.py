@@ -1,4 +1,4 @@
-"""What people read and press: how a choice is called, which keys make it, how it is told, and what an offer asks.
+"""What people read and press: what a choice is called, which keys make it, how it is announced, and what an offer asks.
 
 Every action, offer, ruling and step of the pit brings its own words; the terminal, the browser and the documents print
 them.

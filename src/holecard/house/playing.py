@@ -1,4 +1,4 @@
-"""Plays rounds with players that are functions: each is told what it sees and returns what it does.
+"""Plays rounds with players that are functions: each gets what it sees and returns what it does.
 
 >>> from holecard.games import find
 >>> rules = find("reference").configure()

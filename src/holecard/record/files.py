@@ -27,7 +27,10 @@ def write_whole(file: Path, content: bytes) -> None:
     there = file.resolve()
     part = there.with_name(f".holecard-{os.getpid()}")
     try:
-        part.write_bytes(content)
+        with open(part, "wb") as writing:
+            writing.write(content)
+            writing.flush()
+            os.fsync(writing.fileno())
         if there.exists():
             shutil.copymode(there, part)
         part.replace(there)

@@ -1,4 +1,4 @@
-"""How observed counts are held against what chance would give, with SciPy's distributions.
+"""Compares observed counts with what chance would give, with SciPy's distributions.
 
 A fit that is too good is as suspicious as one that is too bad, so the p-values are two-sided.
 
