@@ -30,6 +30,7 @@ Message = dict[str, Any]
 
 TOLD_AGAIN = 30  # events that a player who comes back asks for once more, to compare
 REMEMBERED = 200  # events
+NOTICED = 2.0  # seconds in which a player notices that the server is gone
 BOUGHT = 50_000_000
 SUMS = (1_00, 250_00)  # that go over the cashier's desk, least and most
 PASSING = ("events", "seconds", "ready")
@@ -357,6 +358,10 @@ class Crowd:
         await asyncio.sleep(pause)
         server.kill()
         waiting.cancel()
+        _, unmoved = await asyncio.wait(playing, timeout=NOTICED)
+        if unmoved:  # those whose connection was passed to another process notice nothing, and leave by themselves
+            for socket in sockets:
+                await socket.close()
         await asyncio.gather(*playing)
         assert enough.is_set(), "nobody plays any more"
         unanswered = sum(one.unanswered is not None for one in self.everybody)

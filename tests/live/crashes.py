@@ -61,7 +61,7 @@ def assert_nothing_lost(url: str) -> None:
     engine = open_engine(url)
     try:
         audit.verify(engine)
-        with engine.connect() as connection:
+        with engine.connect().execution_options(isolation_level="SERIALIZABLE") as connection:  # others may play on
             held = books(connection)
             purses = sum(connection.execute(select(schema.accounts.c.balance)).scalars())
             others = sum(cents for name, cents in held.items() if name != CASHIER and not name.startswith("bettor:"))

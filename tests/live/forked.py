@@ -13,6 +13,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from holecard.cli import run
+from holecard.live.web import passing
 from tests.live.served import Process, Served
 
 PRELOADED = (
@@ -32,7 +33,8 @@ _forking = multiprocessing.get_context("forkserver")
 _forking.set_forkserver_preload(list(PRELOADED))
 
 
-def _serve(arguments: list[str], log: Path, folder: Path) -> None:
+def _serve(arguments: list[str], log: Path, folder: Path, passes: bool) -> None:
+    passing.CAN_PASS = passing.CAN_PASS and passes
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     gc.freeze()  # what was imported before the fork is not looked through again in every server
     os.chdir(folder)
@@ -71,7 +73,15 @@ class _Child:
 class Forked(Served):
     """A server that is killed and started again many times."""
 
+    passes = True  # connections to other processes of its house
+
     def _spawn(self, arguments: list[str]) -> Process:
-        process = _forking.Process(target=_serve, args=(arguments, self._log, self._folder))
+        process = _forking.Process(target=_serve, args=(arguments, self._log, self._folder, self.passes))
         process.start()
         return _Child(process)
+
+
+class Apart(Forked):
+    """A server that relays connections, as if the other processes of its house ran on another machine."""
+
+    passes = False

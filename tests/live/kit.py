@@ -30,6 +30,7 @@ from holecard.live.people import accounts
 from holecard.live.people.accounts import Session
 from holecard.live.people.people import AccountRole, Person
 from holecard.live.store import schema
+from holecard.live.store.packs import Pack
 from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import OUR_HOUSE, House
@@ -296,11 +297,12 @@ async def strokes(
 
 
 def books(connection: Connection) -> Counter[str]:
-    """What every account of the ledger holds, from its postings."""
+    """What every account of the ledger holds, from its postings, packed or not."""
     held: Counter[str] = Counter()
-    for row in connection.execute(select(schema.postings)):
-        held[row.source] -= row.cents
-        held[row.target] += row.cents
+    packed = [posting for row in connection.execute(select(schema.packs)) for posting in Pack(row).postings]
+    for posting in (*connection.execute(select(schema.postings)), *packed):
+        held[posting.source] -= posting.cents
+        held[posting.target] += posting.cents
     return held
 
 

@@ -28,7 +28,8 @@ from holecard.live.store.schema import accounts as accounts_table
 from holecard.live.store.store import Store
 from holecard.live.table.clocks import Clocks
 from holecard.live.table.house import OUR_HOUSE, House
-from holecard.live.web.door import Door, DoorConfig, HouseServer, give_memory_back, networks
+from holecard.live.web.door import Door, DoorConfig, give_memory_back, networks
+from holecard.live.web.house_server import HouseServer
 from holecard.live.web.http_filing import departures
 from holecard.live.web.logs import LogFormat, log_json
 from holecard.live.web.server import THIS_MACHINE, make_app
@@ -129,7 +130,7 @@ def serve_command(
             timeout_graceful_shutdown=3,
             **_logging(log_format),
         )
-        HouseServer(config, house.drain, worker is not None).run(sockets=[listening, inside])
+        HouseServer(config, house.me, house.drain, worker is not None).run(sockets=[listening, inside])
     finally:
         store.close()
 

@@ -8,6 +8,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -21,7 +22,7 @@ from tests.kit.patience import PATIENCE
 from tests.kit.soak import usual_or_soak
 from tests.live.crash_kit import Crowd
 from tests.live.crashes import TABLES, assert_nothing_lost, stakes_at
-from tests.live.forked import Forked
+from tests.live.forked import Apart, Forked
 from tests.live.kit import our_tables, table
 from tests.live.served import HTTP, Served
 
@@ -56,8 +57,11 @@ async def sit_everywhere(served: Served, cookie: str) -> None:
             assert (await ann.say(do="leave"))["ok"]
 
 
-def test_two_share_the_tables_and_players_reach_all_of_them_at_either(postgres_url: str, tmp_path: Path) -> None:
-    first, second = Forked(postgres_url, tmp_path, FOUR), Forked(postgres_url, tmp_path, FOUR)
+@pytest.mark.parametrize("kind", [Forked, Apart])
+def test_two_share_the_tables_and_players_reach_all_of_them_at_either(
+    kind: type[Forked], postgres_url: str, tmp_path: Path
+) -> None:
+    first, second = kind(postgres_url, tmp_path, FOUR), kind(postgres_url, tmp_path, FOUR)
     try:
         first.start()
         _, cookie = first.guest()
@@ -73,6 +77,38 @@ def test_two_share_the_tables_and_players_reach_all_of_them_at_either(postgres_u
         second.stop()
     assert_nothing_lost(postgres_url)
     assert "Traceback" not in first.log + second.log
+
+
+@pytest.mark.parametrize(("kind", "playing_on"), [(Forked, 2), (Apart, 0)])
+def test_whoever_was_passed_on_does_not_notice_the_end_of_the_process_they_came_to(
+    kind: type[Forked], playing_on: int, postgres_url: str, tmp_path: Path
+) -> None:
+    first, second = kind(postgres_url, tmp_path, FOUR), kind(postgres_url, tmp_path, FOUR)
+    try:
+        first.start()
+        _, cookie = first.guest()
+        second.start(tables=2)
+        wait_for(first, 2, 2)
+        assert asyncio.run(_play_on(first, cookie)) == playing_on
+    finally:
+        first.kill()
+        second.stop()
+    assert_nothing_lost(postgres_url)
+
+
+async def _play_on(served: Forked, cookie: str) -> int:
+    """Come to every table at this process, and kill it; at how many tables somebody can still play."""
+    async with AsyncExitStack() as opened:
+        visitors = [await opened.enter_async_context(served.visit(1 + at, cookie)) for at in range(len(FOUR))]
+        served.kill()
+        gone = len(visitors) - 2 if served.passes else len(visitors)
+        async with asyncio.timeout(PATIENCE):
+            while sum(one.is_closed for one in visitors) < gone:
+                await asyncio.sleep(0.02)
+        playing = [one for one in visitors if not one.is_closed]
+        for one in playing:
+            assert (await one.say(do="sit", box=1))["ok"]
+        return len(playing)
 
 
 class InTurns(Forked):
@@ -96,8 +132,8 @@ def test_a_rolling_upgrade_loses_nothing(postgres_url: str, tmp_path: Path) -> N
         crowd.patrons = []  # a request may be cut off before its body has arrived
         for _ in range(UPGRADES):
             asyncio.run(crowd.live_through(one, chance.randint(20, 40), chance.uniform(0, 0.02)))
+            asyncio.run(crowd.look_back(two))  # after this nothing is under way at its tables
             assert_nothing_lost(postgres_url)
-            asyncio.run(crowd.look_back(two))
             one.start(tables=2)
             one, two = two, one
     finally:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import json
-import socket
 import threading
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hmac import compare_digest
@@ -26,7 +25,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from holecard.law.errors import Malformed
 from holecard.live.people.limits import CONNECTIONS, PER_ADDRESS
-from holecard.live.web.table_caller import TableCaller, address_of
+from holecard.live.web.table_caller import RELAY, TableCaller, address_of
 
 MANY: Final = 1000  # connections: when they have gone, it is worth while to give their memory back
 GIVEN_BACK: Final = 1.0  # seconds later
@@ -36,7 +35,6 @@ MOST_HEAD: Final = 16_384  # bytes of all headers
 MOST_BODY: Final = 65_536  # bytes
 MOST_PIPELINED: Final = 16  # requests that wait for an answer on one connection
 MOST_MESSAGE: Final = 65_536  # bytes of a WebSocket message; the table itself accepts less, with a better answer
-RELAY: Final = b"x-holecard-relay"  # what another process of the house shows at the private address
 
 HEAD_SECONDS: Final = 10.0  # from the first byte, or from the connection, to the last header
 BODY_SECONDS: Final = 10.0  # between two parts of a body
@@ -155,22 +153,6 @@ class DoorConfig(uvicorn.Config):
             forwarded_allow_ips=[str(one) for one in self.door.proxies],
             **settings,
         )
-
-
-class HouseServer(uvicorn.Server):
-    """A server that calls `drain` before it closes its connections."""
-
-    def __init__(self, config: DoorConfig, drain: Callable[[], Awaitable[None]], others_listen: bool = False) -> None:
-        """`others_listen`: other workers accept connections at the same port, so this one need not while it stops."""
-        super().__init__(config)
-        self._drain, self._others_listen = drain, others_listen
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if self._others_listen:
-            for server in self.servers:
-                server.close()
-        await self._drain()
-        await super().shutdown(sockets)
 
 
 class Caller(HttpToolsProtocol):

@@ -1,4 +1,4 @@
-"""Relays a visitor's connection to the process that serves the table, byte by byte.
+"""Relays a visitor's connection to the process that serves the table, byte by byte, if it can't be passed there.
 
 The other process answers the handshake. Nothing is read on the way, so a relayed message costs a small part of an
 action. A visitor who does not read slows down only this connection, and is dropped after a while.
@@ -11,8 +11,8 @@ from typing import Final, cast
 
 from holecard.live.store.leases import Process
 from holecard.live.table.house import House
-from holecard.live.web.door import READING_SECONDS, RELAY
-from holecard.live.web.table_caller import TableCaller
+from holecard.live.web.door import READING_SECONDS
+from holecard.live.web.table_caller import RELAY, TableCaller
 
 TO_CONNECT: Final = 2.0  # seconds
 CHECKED: Final = 1.0  # seconds between two looks at whether the table is still served there
@@ -73,7 +73,7 @@ async def relay(caller: TableCaller, to: Process, table_id: int, house: House) -
         return True
     here = _End()
     here.transport, here.other, there.other = caller.transport, there, here
-    there.transport.write(_request(caller, to.token))
+    there.transport.write(caller.request_bytes(RELAY + b": " + to.token.encode()))
     caller.is_relayed = True
     caller.transport.set_protocol(here)
     try:
@@ -88,11 +88,3 @@ async def relay(caller: TableCaller, to: Process, table_id: int, house: House) -
         await asyncio.wait((here.ended,), timeout=READING_SECONDS)
         caller.connection_lost(None)
     return True
-
-
-def _request(caller: TableCaller, token: str) -> bytes:
-    """The visitor's own request, with the token that the other process asks for."""
-    lines = [b"GET " + caller.request.path.encode("ascii") + b" HTTP/1.1"]
-    lines += [name + b": " + value for name, value in caller.scope["headers"] if name.lower() != RELAY]
-    lines += [RELAY + b": " + token.encode(), b"", b""]
-    return b"\r\n".join(lines)

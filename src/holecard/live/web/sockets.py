@@ -34,6 +34,7 @@ from holecard.live.table.talk import spoken
 from holecard.live.table.wire import Wire, encode, wire_of
 from holecard.live.web._asking import COOKIE, TooOften, Watch, check_origin, error_body
 from holecard.live.web.monitor import Monitor
+from holecard.live.web.passing import pass_on
 from holecard.live.web.relay import relay
 from holecard.live.web.table_caller import FRAMES, TableCaller
 
@@ -97,7 +98,7 @@ async def visit(websocket: WebSocket, table_id: int, after: int) -> None:
         return
     try:
         room = await _find(websocket, table_id)
-        if isinstance(room, Process):  # its table is there, so its connection goes there
+        if isinstance(room, Process):  # its table is there, so its connection went there
             return
         await websocket.accept()
         await _receive(websocket, room, after)
@@ -112,12 +113,12 @@ async def visit(websocket: WebSocket, table_id: int, after: int) -> None:
 
 
 async def _find(websocket: WebSocket, table_id: int) -> Room | Process | None:
-    """The table, or the process to which the whole connection was relayed until it ended."""
+    """The table, or the process that got the connection, or to which it was relayed until it ended."""
     house: House = websocket.app.state.house
     wire: TableCaller = websocket.scope["extensions"][FRAMES]
     for _ in range(RELAYED_AGAIN):
         room = await house.room(table_id) if 0 < table_id < 2**31 else None
-        if not isinstance(room, Process) or await relay(wire, room, table_id, house):
+        if not isinstance(room, Process) or await pass_on(wire, room) or await relay(wire, room, table_id, house):
             return room
         await asyncio.sleep(RELAY_LATER)  # that process does not answer: another will serve the table soon
     raise Unreachable("nobody serves this table: try again in a moment")

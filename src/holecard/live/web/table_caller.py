@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -12,13 +13,13 @@ from websockets.http11 import Request
 from holecard.live.web.frames import Frames
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Callable
 
     from holecard.live.web.door import DoorConfig
 
 MOST_UNREAD: Final = 2**20  # bytes that a visitor at a table may lag behind
 FRAMES: Final = "holecard.frames"  # where the app finds the connection that it sends frames to
+RELAY: Final = b"x-holecard-relay"  # what another process of the house shows at the private address
 SWITCHED: Final = 101  # to the WebSocket protocol
 
 
@@ -89,6 +90,17 @@ class TableCaller(WebSocketsSansIOProtocol):
         self.conn.parser.close()
         if self.handshake_initiated and self.response.status_code == SWITCHED:
             cast(dict[str, Any], self.scope)["extensions"].pop(FRAMES, None)
+
+    def request_bytes(self, *added: bytes) -> bytes:
+        """The visitor's own request, for another process of the house, with lines added to it."""
+        lines = [b"GET " + self.request.path.encode("ascii") + b" HTTP/1.1"]
+        lines += [name + b": " + value for name, value in self.scope["headers"] if name.lower() != RELAY]
+        return b"\r\n".join([*lines, *added, b"", b""])
+
+    def end_silently(self) -> None:
+        """Another process has the connection now, and answers it."""
+        self.transport.set_protocol(asyncio.Protocol())
+        self.connection_lost(None)
 
     def send_frame(self, frame: bytes) -> bool:
         """Send a frame that is ready, to an accepted visitor; False if they have read too little of what they got.
