@@ -73,6 +73,7 @@ def test_the_table_has_on_it_what_the_drawing_to_scale_has(visit: Visit, served:
     spots = [node.attrib for node in box if "data-wager" in node.attrib]
     page = visit(served.table(table))
     page.locator(".cloth .says").first.wait_for()
+    page.locator(".box[data-box='1'] .spot[data-wager='main']").wait_for()  # the felt comes before the table
     assert page.evaluate(ON_THE_PAGE) == {
         "said": " ".join("".join(part.itertext()) for one in texts if one not in inside for part in one.iter(TEXT)),
         "areas": ["".join(one.itertext()) for one in texts if one in inside],
