@@ -158,7 +158,7 @@ class Stage:
         began = time.perf_counter()
         await until
         found, seconds = self._seen.latencies, time.perf_counter() - began
-        return f"{_p99(found):6.0f}{_p99(self._late):5.0f}{len(found) / seconds:6.0f}"
+        return f"{_p99(found):6.1f}{_p99(self._late):5.1f}{len(found) / seconds:6.0f}"
 
     async def rest(self) -> str:
         return await self.measure(asyncio.ensure_future(asyncio.sleep(SECONDS)))
