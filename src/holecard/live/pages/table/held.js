@@ -1,6 +1,8 @@
 // The cards of the round that is over stay on the layout until the player bets again. The house has collected them:
 // only the picture stays, without the money.
 
+import { signed } from "../lib/money.js";
+
 export class Held {
 	#table = null; // the round as it lay before its cards were collected
 	#before = null;
@@ -16,12 +18,17 @@ export class Held {
 		return { ...frame, cleared: had || frame.cleared };
 	}
 
-	/** What the round has brought somebody, item by item. */
+	/** What the round has brought somebody, item by item; who bet on several boxes sees what each came to. */
 	items(name) {
-		return (this.#table?.boxes ?? [])
-			.flatMap(({ hands, results }) => [...hands.flatMap((hand) => hand.results), ...results])
-			.filter(({ bettor }) => bettor === name)
-			.map(({ text }) => text);
+		const boxes = (this.#table?.boxes ?? [])
+			.map(({ box, hands, results }) => ({
+				box,
+				own: [...hands.flatMap((hand) => hand.results), ...results].filter(({ bettor }) => bettor === name),
+			}))
+			.filter(({ own }) => own.length);
+		return boxes.length > 1
+			? boxes.map(({ box, own }) => `Box ${box} ${signed(own.reduce((sum, { net }) => sum + net, 0))}`)
+			: boxes.flatMap(({ own }) => own.map(({ text }) => text));
 	}
 
 	#over(table) {
