@@ -172,7 +172,7 @@ def _box(box: Message | None, stamps: list[Message]) -> Message:
     lying = [one for one in wagers if one["net"] is None or one["net"] >= 0]
     return {
         "hands": [_hand(hand, stamped.get(number, "")) for number, hand in enumerate(box["hands"], start=1)],
-        "chips": sorted(cents for one in lying for cents in _chips(one)),
+        "chips": sorted(cents for one in _in_one_pile(lying) for cents in _chips(one, len(box["hands"]) > 1)),
         "lammers": sorted(one["amount"] for one in lying if one["free"]),
     }
 
@@ -194,10 +194,19 @@ def _result(wagers: list[Message]) -> int:
     return sum(nets) if None not in nets else 0
 
 
-def _chips(wager: Message) -> Iterator[int]:
-    """A stake, and what it has won: a side wager's win is put on its stake, any other beside it."""
+def _in_one_pile(wagers: list[Message]) -> list[Message]:
+    """The insurance line has room for one pile of a box, whoever laid it."""
+    insured = [one for one in wagers if one["wager"] == "insurance"]
+    if len(insured) < 2:
+        return wagers
+    sums = {what: sum(one[what] or 0 for one in insured) for what in ("amount", "net")}
+    return [one for one in wagers if one not in insured] + [{**insured[0], **sums}]
+
+
+def _chips(wager: Message, is_split: bool) -> Iterator[int]:
+    """A stake, and what it has won: on its stake for a side wager and for one of several hands, else beside it."""
     won = wager["net"] or 0
-    if wager["part"] == "side":
+    if wager["part"] == "side" or (is_split and not wager["free"]):
         yield wager["amount"] + won
         return
     if not wager["free"]:

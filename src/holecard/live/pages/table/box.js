@@ -100,7 +100,6 @@ export class BoxView {
 		return {
 			me,
 			several: (box?.hands.length ?? 1) > 1,
-			isCompact: this.node.classList.contains("compact"),
 			acts: Boolean(its && box && (acting.hand ? acting.hand - 1 === at : true)),
 			beside: at ? [] : (box?.results ?? []),
 		};
@@ -118,7 +117,8 @@ export class BoxView {
 				(one) => one.wager === kind,
 			);
 		for (const [kind, spot] of this.sides) {
-			const lying = side(kind).filter((one) => this.#isBeside(one));
+			const beside = side(kind).filter((one) => this.#isBeside(one));
+			const lying = spot === this.line ? inOnePile(beside) : beside;
 			const drafted = draft[kind];
 			const shown =
 				drafted === undefined
@@ -130,7 +130,8 @@ export class BoxView {
 								: []),
 						];
 			const several = shown.some(({ bettor }) => bettor !== box?.bettors[0]); // the first bettor's need no name
-			spot.show(shown, { me, open: open && spot.placeable, several: several && box?.bettors.length > 1 });
+			const isNamed = several && spot !== this.line && box?.bettors.length > 1;
+			spot.show(shown, { me, open: open && spot.placeable, several: isNamed });
 			spot.node.hidden = spot === this.line && !shown.some((one) => !(one.net < 0));
 		}
 		const first =
@@ -159,7 +160,7 @@ export class BoxView {
 			box.hands.forEach((hand, at) =>
 				this.hands[at].spot.show(
 					hand.wagers.filter((one) => !this.#isBeside(one)),
-					{ me, open: false, several: box.bettors.length > 1 },
+					{ me, open: false, several: box.bettors.length > 1, isNarrow: true },
 				),
 			);
 	}
@@ -269,37 +270,42 @@ class HandView {
 		this.stamp.textContent = text;
 	}
 
-	show(hand, { me, several, acts, isCompact, beside }) {
+	show(hand, { me, several, acts, beside }) {
 		const cards = hand && !hand.removed ? hand.cards : [];
-		const gap = (cards.length > 4 || several ? 0.3 : 0.42) + (isCompact ? 0.12 : 0);
+		const gap = cards.length > 4 || several ? 0.3 : 0.42;
 		const fresh = cardsInto(this.cards, cards, { gap, sideways: hand?.sideways });
 		this.total.textContent = cards.length ? hand.text : "";
 		this.total.dataset.is = hand?.bust ? "bust" : hand?.blackjack ? "blackjack" : "";
 		this.node.classList.toggle("acts", acts);
-		this.#result(hand?.results ?? [], beside, me);
+		this.#result(hand?.results ?? [], beside, me, several);
 		return fresh;
 	}
 
-	/** What the hand and what lay beside it have come to, for you or else for the first bettor. */
-	#result(own, beside, me) {
+	/** What the hand and what lay beside it have come to, for you or else for the first bettor. The colour and the sum
+	 * of one of several hands are the hand's alone: a side wager that won does not make a lost hand look won. */
+	#result(own, beside, me, several) {
 		const who = own.some(({ bettor }) => bettor === me) ? me : own[0]?.bettor;
-		const all = [...own, ...beside].filter(({ bettor }) => bettor === who);
+		const its = own.filter(({ bettor }) => bettor === who);
+		const all = [...its, ...beside.filter(({ bettor }) => bettor === who)];
 		this.result.hidden = !all.length;
 		const sum = (items) => items.reduce((net, one) => net + one.net, 0);
-		const net = sum(all);
-		this.result.dataset.net = sum(own.filter(({ bettor }) => bettor === who));
+		const counted = several ? its : all;
+		const net = sum(counted);
+		this.result.dataset.net = sum(its);
 		this.result.dataset.is = net > 0 ? "won" : net < 0 ? "lost" : "even";
-		this.result.dataset.sum = net || all.length > 1 ? signed(net) : (all[0]?.text ?? ""); // where items do not fit
+		this.result.dataset.sum = net || counted.length > 1 ? signed(net) : (counted[0]?.text ?? ""); // where items do not fit
 		this.result.replaceChildren(...all.flatMap(({ text }, at) => [at ? hidden("; ") : "", el("span", text)]));
 	}
 
-	/** Where the items would hide the ranks of the cards, only their sum is shown. */
+	/** Where the items do not fit on a line each, or would hide the ranks of the cards, only their sum is shown. */
 	fit() {
 		const { result, cards } = this;
 		if (result.hidden) return;
 		result.classList.remove("short");
 		const most = cards.children.length ? cards.offsetHeight * 0.7 : Infinity;
-		result.classList.toggle("short", result.offsetHeight + 16 > most);
+		const line = parseFloat(getComputedStyle(result).lineHeight);
+		const isBroken = [...result.children].some((item) => item.offsetHeight > 1.5 * line);
+		result.classList.toggle("short", isBroken || result.offsetHeight + 16 > most);
 	}
 }
 
@@ -327,11 +333,13 @@ class Spot {
 		);
 	}
 
-	show(wagers, { me, open, several }) {
-		const nodes = wagers.filter((one) => !(one.net < 0)).map((one) => pile(one, me, several));
+	/** `isNarrow` if other hands lie beside it: then what was won lies on the bet. */
+	show(wagers, { me, open, several, isNarrow = false }) {
+		const nodes = wagers.filter((one) => !(one.net < 0)).map((one) => pile(one, me, several, isNarrow));
 		this.piles.replaceChildren(...nodes);
 		this.node.classList.toggle("filled", nodes.length > 0);
-		this.node.dataset.piles = String(nodes.length + wagers.filter((one) => one.net > 0 && one.part !== "side").length);
+		const apart = wagers.filter((one) => one.net > 0 && !isOnStake(one, isNarrow));
+		this.node.dataset.piles = String(nodes.length + apart.length);
 		if (!this.placeable) return;
 		this.node.disabled = !open;
 		this.does.textContent = `${nodes.length ? "" : "empty"}${open ? ", add a chip" : ""}`;
@@ -340,9 +348,21 @@ class Spot {
 
 const TAGS = { double: "double", split: "", riding: "rides", original: "", side: "" };
 
+/** What several people laid on the insurance line for one box, which has no room for more. */
+function inOnePile(wagers) {
+	if (wagers.length < 2) return wagers;
+	const sum = (what) => wagers.reduce((all, one) => all + one[what], 0);
+	return [{ ...wagers[0], amount: sum("amount"), net: wagers[0].net === null ? null : sum("net") }];
+}
+
+/** Whether a win lies on its stake, and not beside it. */
+function isOnStake({ part, free }, isNarrow) {
+	return part === "side" || (isNarrow && !free);
+}
+
 /** A wager as chips, with what was won beside it; a lammer where it cost nothing. */
-function pile(wager, me, several) {
-	const together = wager.part === "side" && wager.net > 0; // a side wager's win lies on its stake
+function pile(wager, me, several, isNarrow) {
+	const together = wager.net > 0 && isOnStake(wager, isNarrow);
 	const chips = wager.free
 		? el(
 				"span.lammer",

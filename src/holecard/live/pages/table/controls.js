@@ -11,6 +11,7 @@ import { betRow, chipTrayRow } from "./bet-buttons.js";
 import { cutter, lessForm } from "./amounts.js";
 
 const GUARD = 300; // milliseconds after a new question in which nothing counts
+const LONG = 60; // letters of what is asked, which take three lines on a phone
 
 export class Controls {
 	/** `keys` are the table's, by name; `actions` those of the game, which have places of their own; `on` is what the
@@ -100,6 +101,7 @@ export class Controls {
 		this.node.dataset.kind = state.kind;
 		this.actions.className = `actions ${state.kind === "bets" ? "laying" : state.kind}`;
 		this.node.dataset.asked = state.asked ?? "";
+		this.node.toggleAttribute("data-long", (state.question?.more ?? "").length > LONG);
 		const [title, more, actions] = this[`_${state.kind}`](state);
 		this.title.textContent = title;
 		this.sub.replaceChildren(...[more].flat().filter(Boolean));

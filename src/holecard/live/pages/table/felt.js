@@ -86,7 +86,6 @@ export class FeltView {
 		this.node.classList.toggle("tight", Boolean(places.isTight));
 		setStyle(this.node, { minHeight: places.least > height - rim ? `${places.least}px` : "" });
 		setStyle(this.dealer.node, { "--u": `${places.dealer.u}px`, top: `${places.dealer.y}px` });
-		setStyle(this.node, { "--notice": `${places.notice}px` });
 		this.boxes.forEach((box, at) => box.place(places.places[at], at + 1 === places.focus));
 		const fresh = cloth(this.felt, this.table.game_name, places);
 		this.cloth.replaceWith(fresh);
@@ -170,11 +169,14 @@ export class FeltView {
 		setTimeout(() => banner.remove(), CELEBRATED);
 	}
 
-	/** Banners and the plaque go where they hide no card and no bet, in the largest form for which there is such a place. */
+	/** Banners, the plaque and what is called go where they hide no card and no bet, in the largest form for which there is such a place. */
 	#moveBanners() {
-		const banners = this.node.querySelectorAll(".rare, .plaque:not([hidden])");
+		// what is called is the shortest, and is written in the log too: it takes the place that is left
+		const banners = [".rare, .plaque:not([hidden])", ".call.on"].flatMap((one) => [...this.node.querySelectorAll(one)]);
 		if (!banners.length) return;
-		const parts = this.node.querySelectorAll(".cards, .spot.filled, .total, .plate, .sit, .area, .lamp");
+		const parts = this.node.querySelectorAll(
+			".cards, .spot.filled, .mine .spot:enabled, .total, .plate, .sit, .area, .lamp",
+		);
 		const taken = [...parts].map((one) => one.getBoundingClientRect());
 		const felt = this.node.getBoundingClientRect();
 		for (const banner of banners) {
@@ -193,6 +195,7 @@ export class FeltView {
 		this.call.classList.toggle("on", Boolean(text));
 		if (!text) return;
 		this.call.textContent = text;
+		this.#moveBanners();
 		this.quiet = setTimeout(() => this.call.classList.remove("on"), 2600);
 	}
 

@@ -8,7 +8,7 @@ const WIDE = 740,
 	CURVE = 0.42; // of the height: the rounded part of the rail
 const RING = { own: 0.95, other: 1.24 }; // of a card's width
 
-/** {mode, places: [{x, y, u, room}] by box, dealer: {u, y}, notice, arcs | says, least}. `seen` is {seat, asked, isAlone,
+/** {mode, places: [{x, y, u, room}] by box, dealer: {u, y}, arcs | says, least}. `seen` is {seat, asked, isAlone,
  * backed, played}: your box, the box that is asked, whether nobody else sits here, the boxes with bets behind, and those
  * at which somebody sits or bets. */
 export function geometry(width, height, boxes, seen, felt) {
@@ -75,7 +75,7 @@ function wide({ width, height, boxes, sides, seen, felt, foot }) {
 		Math.min(...places.slice(boxes > 2 ? 1 : 0, boxes > 2 ? -1 : boxes).map(({ top }) => top)) - 6,
 	);
 	const chord = Math.max(width * 0.42, Math.min(width * 0.74, 2 * Math.min(...outer) - 12));
-	return { mode: "wide", isCrowded, width, height, places, dealer, notice: (from + to) / 2, arcs: { chord, from, to } };
+	return { mode: "wide", isCrowded, width, height, places, dealer, arcs: { chord, from, to } };
 }
 
 /** On its side, or enlarged: the dealer above, your box beneath in the middle, the others at both sides of it. */
@@ -112,7 +112,7 @@ function sideways({ width, height, boxes, sides, seen, felt, foot }) {
 	);
 	if (focus)
 		places[focus - 1] = { x: width / 2, y: height - foot - 2 - (RING.own * own) / 2, u: own, room: 2 * beside };
-	return { mode: "sideways", width, height, places, dealer, says, notice: (from + height) / 2, arcs: null };
+	return { mode: "sideways", width, height, places, dealer, says, arcs: null };
 }
 
 const NARROW = 50; // pixels that a box has beside yours
@@ -175,7 +175,7 @@ function stacked({ width, height, boxes, seen, felt }, sentences, foot) {
 		places[focus - 1] = { x: width / 2, y: y + 14 + large * (1.4 + RING.own / 2), u: large, room: width - 12 };
 		y += own;
 	}
-	return { mode: "narrow", width, height, least: y, places, dealer, says, notice: says + 58, arcs: null };
+	return { mode: "narrow", width, height, least: y, places, dealer, says, arcs: null };
 }
 
 const STEPS = 14,
