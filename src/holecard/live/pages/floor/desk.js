@@ -28,6 +28,7 @@ export class Desk {
 	#listen = () => this.#draw();
 	#fetching = 0;
 	#known = "";
+	#shown = {}; // what each part shows
 
 	constructor(glance, shut) {
 		this.glance = glance;
@@ -84,10 +85,11 @@ export class Desk {
 			stop: view.open && !view.stopped,
 			resume: view.stopped,
 		};
-		this.#directions.replaceChildren(
-			...Object.entries(DIRECTIONS)
-				.filter(([what]) => possible[what] || (what === "close" && view.open))
-				.map(([what, text]) =>
+		const shown = Object.entries(DIRECTIONS).filter(([what]) => possible[what] || (what === "close" && view.open));
+		if (!this.#isNew("directions", [shown, possible])) return;
+		this.#keepingFocus(this.#directions, () =>
+			this.#directions.replaceChildren(
+				...shown.map(([what, text]) =>
 					el(
 						"button",
 						{
@@ -99,8 +101,26 @@ export class Desk {
 						text,
 					),
 				),
-			me.isFloor ? this.#why : "",
+				me.isFloor ? this.#why : "",
+			),
 		);
+	}
+
+	/** Whether a part shows something else than before. What is the same stays, with its focus and what is typed there. */
+	#isNew(part, shown) {
+		const now = JSON.stringify(shown);
+		if (this.#shown[part] === now) return false;
+		this.#shown[part] = now;
+		return true;
+	}
+
+	/** Draw a part again. If the focus was there, it stays in that part, or else goes to the heading. */
+	#keepingFocus(part, draw) {
+		const held = part.contains(document.activeElement) ? document.activeElement : null;
+		draw();
+		if (!held || part.contains(document.activeElement)) return;
+		const place = held.isConnected ? held : part.querySelector("button:not(:disabled)");
+		(place ?? this.#heading).focus({ preventScroll: true });
 	}
 
 	/** Opening and closing need a reason, which the journal records. */
@@ -114,9 +134,15 @@ export class Desk {
 	/** A question for the floorperson, with the choices that its clause gives. */
 	#drawRuling(view) {
 		const { question, asked: key } = view;
-		if (!this.glance.asksFloor) return this.#ruling.replaceChildren();
-		const isNew = !this.#ruling.hasChildNodes();
-		this.#ruling.replaceChildren(
+		if (!this.#isNew("ruling", this.glance.asksFloor && key)) return;
+		this.#keepingFocus(this.#ruling, () =>
+			this.#ruling.replaceChildren(...(this.glance.asksFloor ? this.#asked(question, key) : [])),
+		);
+		if (this.glance.asksFloor) this.#ruling.scrollIntoView({ block: "nearest" }); // the report button may be far down the page
+	}
+
+	#asked(question, key) {
+		return [
 			el("h3", `Your ruling: ${question.title}`),
 			el(
 				"p",
@@ -140,8 +166,7 @@ export class Desk {
 					),
 				),
 			),
-		);
-		if (isNew) this.#ruling.scrollIntoView({ block: "nearest" }); // the report button may be far down the page
+		];
 	}
 
 	// The lists of notices and irregularities, fetched again whenever the table changes
@@ -163,11 +188,20 @@ export class Desk {
 	#drawLists({ notices, irregularities }) {
 		const open = [...this.#lists.querySelectorAll("details[open]")].map((one) => one.dataset.list);
 		const focused = this.#lists.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+		const picked = new Map(
+			[...this.#lists.querySelectorAll("select")].map((one) => [one.dataset.focus, one.selectedOptions[0]?.text]),
+		);
 		this.#lists.replaceChildren(
 			this.#list("notify", "Notify the table", notices, (one) => this.#notice(one), open),
 			this.#list("report", "Report an irregularity", irregularities, (one) => this.#irregularity(one), open),
 		);
-		if (focused) this.#lists.querySelector(`[data-focus="${focused}"]`)?.focus();
+		for (const select of this.#lists.querySelectorAll("select")) {
+			const at = [...select.options].findIndex(({ text }) => text === picked.get(select.dataset.focus));
+			if (at < 1) continue; // it is the first, or not there any more
+			select.selectedIndex = at;
+			select.dispatchEvent(new Event("change"));
+		}
+		if (focused) (this.#lists.querySelector(`[data-focus="${focused}"]`) ?? this.#heading).focus();
 	}
 
 	#list(key, title, found, row, open) {
@@ -192,7 +226,7 @@ export class Desk {
 		const pick = names.length
 			? el(
 					"select",
-					{ "aria-label": `Who: ${title}` },
+					{ "aria-label": `Who: ${title}`, data: { focus: `who-${what}` } },
 					names.map((name) => el("option", { value: name }, name)),
 				)
 			: null;
@@ -211,7 +245,7 @@ export class Desk {
 			places.length > 1 || places[0]?.box
 				? el(
 						"select",
-						{ "aria-label": `Where: ${title}`, onchange: () => follows() },
+						{ "aria-label": `Where: ${title}`, data: { focus: `where-${name}` }, onchange: () => follows() },
 						places.map((place, at) => el("option", { value: at }, where(place))),
 					)
 				: null;

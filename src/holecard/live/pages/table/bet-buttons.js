@@ -5,16 +5,29 @@ import { el } from "../lib/dom.js";
 import { chipTray, money } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
 
-/** The chips to choose from; the chosen one is remembered by the controls. */
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** The chips to choose from; the controls remember the chosen one. Tab reaches that one, the arrow keys the others. */
 export function chipTrayRow(controls, { minimum, maximum, chip: least }) {
 	const values = chipTray(minimum, maximum, least);
 	controls.chosen ||= values.find((value) => value >= minimum) ?? values[0];
 	const tray = el("div.tray", { role: "radiogroup", "aria-label": "Chip" });
 	const choose = (value) => {
 		controls.chosen = value;
-		for (const button of tray.children)
-			button.setAttribute("aria-checked", String(button.dataset.do === `chip ${value}`));
+		for (const button of tray.children) {
+			const isChosen = button.dataset.do === `chip ${value}`;
+			button.setAttribute("aria-checked", String(isChosen));
+			button.tabIndex = isChosen ? 0 : -1;
+		}
 	};
+	tray.addEventListener("keydown", (event) => {
+		const step = STEPS[event.key];
+		if (!step) return;
+		event.preventDefault();
+		const at = (values.indexOf(controls.chosen) + step + values.length) % values.length;
+		choose(values[at]);
+		tray.children[at].focus();
+	});
 	const hasKeys = settings.get("keys") === "on";
 	values.forEach((value, at) => {
 		const key = String(at + 1);
@@ -23,6 +36,7 @@ export function chipTrayRow(controls, { minimum, maximum, chip: least }) {
 			{
 				role: "radio",
 				"aria-checked": String(value === controls.chosen),
+				tabindex: value === controls.chosen ? "0" : "-1",
 				"aria-label": `chip of ${money(value)}`,
 				"aria-keyshortcuts": hasKeys ? key : null,
 				data: { do: `chip ${value}` },

@@ -254,7 +254,7 @@ class HandView {
 	constructor(spot) {
 		this.spot = spot;
 		this.cards = el("div.cards");
-		this.total = el("output.total");
+		this.total = el("output.total", { "aria-live": "off" }); // the log says it
 		this.result = el("p.result");
 		this.stamp = el("p.stamp", { hidden: true });
 		this.node = el(

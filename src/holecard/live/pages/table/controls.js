@@ -3,7 +3,7 @@
 
 import { ring, setRing } from "../elements/clock-ring.js";
 import "../elements/toast.js";
-import { el } from "../lib/dom.js";
+import { el, hidden } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
 import { namesShort } from "../lib/words.js";
@@ -102,8 +102,8 @@ export class Controls {
 		this.actions.className = `actions ${state.kind === "bets" ? "laying" : state.kind}`;
 		this.node.dataset.asked = state.asked ?? "";
 		this.node.toggleAttribute("data-long", (state.question?.more ?? "").length > LONG);
-		const [title, more, actions] = this[`_${state.kind}`](state);
-		this.title.textContent = title;
+		const [title, more, actions, place = ""] = this[`_${state.kind}`](state);
+		this.title.replaceChildren(title, place && hidden(`, ${place}`)); // which hand is asked for is heard with the question
 		this.sub.replaceChildren(...[more].flat().filter(Boolean));
 		this.actions.replaceChildren(...actions);
 		if (held !== null)
@@ -260,7 +260,7 @@ export class Controls {
 			buttons.push(
 				this.button("Hint", this.named.hint, () => this.on.hint(), { kind: "quiet hint-button", does: "hint" }),
 			);
-		return [title, prompt, buttons];
+		return [title, prompt, buttons, place];
 	}
 
 	/** Each action of the game keeps its place, whether it is to be had or not. */

@@ -13,7 +13,7 @@ export class DealerView {
 	constructor(felt) {
 		this.felt = felt;
 		this.cards = el("div.cards");
-		this.total = el("output.total");
+		this.total = el("output.total", { "aria-live": "off" });
 		this.hand = el("div.dealer-hand", this.cards, this.total);
 		this.left = el("b");
 		this.shoe = el("div.shoe", shoeDrawing(), el("span", "shoe ", this.left));

@@ -17,8 +17,15 @@ export class Drawer {
 			el("header", el("h2", { id }, title), el("button.quiet.small", { onclick: () => this.close() }, "Close")),
 			this.body,
 		);
-		this.node.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
+		this.node.addEventListener("close", () => document.removeEventListener("keydown", this.#escape));
 	}
+
+	/** Esc closes it, also when the focus has stayed at the table. */
+	#escape = (event) => {
+		if (event.key !== "Escape" || document.querySelector("dialog:modal")) return;
+		event.stopPropagation();
+		this.close();
+	};
 
 	/** Called when it is opened. */
 	shown() {}
@@ -28,6 +35,7 @@ export class Drawer {
 		for (const other of document.querySelectorAll("dialog.drawer[open]")) other.close();
 		this.before = document.activeElement;
 		this.node.show();
+		document.addEventListener("keydown", this.#escape);
 		if (this.keepsFocus) this.before?.focus();
 		return this.shown();
 	}

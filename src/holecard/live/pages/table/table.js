@@ -4,6 +4,7 @@ import { get, postOnce } from "../lib/api.js";
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { settings } from "../lib/settings.js";
+import { shortcut } from "../lib/shortcut.js";
 import { TableSocket } from "../lib/socket.js";
 import { short } from "../lib/words.js";
 import { Betting } from "./betting.js";
@@ -26,7 +27,6 @@ import { inFocus, seen, situation } from "./situation.js";
 import { cardSound, chipSound, fanfare } from "./sound.js";
 import { Stage } from "./stage.js";
 import { SpreadView } from "./spread.js";
-import { shortcut } from "./shortcut.js";
 
 const BUY_IN = 50000;
 const LOOK = 1200; // milliseconds between a round and an automatic rebet

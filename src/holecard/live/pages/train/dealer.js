@@ -50,8 +50,8 @@ export class DealerSchool {
 		clearInterval(this.#timer);
 	}
 
-	keys(event) {
-		return this.#card.keys(event);
+	keys(pressed) {
+		return this.#card.keys(pressed);
 	}
 
 	#drawLevels() {

@@ -167,8 +167,8 @@ export class DrillCard {
 	}
 
 	/** Whether the key was one of this drill's. */
-	keys(event) {
-		const option = this.#isOpen && this.#drill?.options.find(({ key }) => key === event.key.toLowerCase());
+	keys(pressed) {
+		const option = this.#isOpen && this.#drill?.options.find(({ key }) => key === pressed);
 		if (!option) return false;
 		this.#choose(option);
 		return true;

@@ -55,8 +55,8 @@ export class PlayerSchool {
 		await this.#ask(false);
 	}
 
-	keys(event) {
-		return this.#card.keys(event);
+	keys(pressed) {
+		return this.#card.keys(pressed);
 	}
 
 	async #ask(isFocused = true) {

@@ -5,6 +5,7 @@ import { get } from "../lib/api.js";
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { useStyle } from "../lib/parts.js";
+import { shortcut } from "../lib/shortcut.js";
 import { CountingDrill } from "./counting.js";
 import { DealerSchool } from "./dealer.js";
 import { PlayerSchool } from "./player.js";
@@ -61,9 +62,7 @@ export default class TrainPage extends HTMLElement {
 	}
 
 	#keys = (event) => {
-		if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName))
-			return;
-		if (this.#school?.keys(event)) event.preventDefault();
+		if (this.#school?.keys(shortcut(event))) event.preventDefault();
 	};
 
 	/** Do something that may fail, and say so next to it; `undo` puts the page back. */
