@@ -6,15 +6,14 @@ import { post, postOnce } from "../lib/api.js";
 import { el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money, parseMoney } from "../lib/money.js";
+import { ROLES } from "../lib/words.js";
 import { field } from "./credentials.js";
 import { limitsForm } from "./limits.js";
 import { preferences } from "./preferences.js";
 
-const ROLES = { player: "Player", floor: "Floorperson", auditor: "Auditor", administrator: "Administrator" };
-
 /** Seconds since 1970 -> "14:05" */
 function timeOf(seconds) {
-	return new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+	return new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 export default class AccountPage extends HTMLElement {
@@ -32,7 +31,7 @@ export default class AccountPage extends HTMLElement {
 		this.append(
 			el("h1", person.name),
 			el("p.lead", `${ROLES[person.role]}. You logged in at ${timeOf(person.session_began)}. Play chips only.`),
-			el("div.columns", this.#cashier(), limitsForm(person.limits), card("Display", preferences())),
+			el("div.columns", this.#cashier(), limitsForm(person.limits), card("Settings", preferences())),
 			person.guest ? this.#keep() : "",
 			el("p", el("button.quiet", { onclick: () => this.#logOut() }, "Log out")),
 		);
@@ -66,6 +65,7 @@ export default class AccountPage extends HTMLElement {
 			{ onsubmit: send },
 			el("h2", "Keep this account"),
 			el("p", "You are a guest. Choose a password, and your name, chips, seat and history stay yours."),
+			el("p", "Do you have an account already? Log out, then log in with it."),
 			field("Password", password, "At least 8 characters."),
 			el("button", { type: "submit" }, "Keep account"),
 			error,

@@ -6,11 +6,12 @@ import { me } from "../lib/me.js";
 import { credentials } from "./credentials.js";
 
 export default class LoginPage extends HTMLElement {
-	connectedCallback() {
+	async connectedCallback() {
 		document.title = "Log in · Holecard";
 		this.className = "sheet narrow";
-		if (me.person?.guest) return location.replace("#/account"); // where a guest keeps the account
-		const done = () => (location.hash = sessionStorage.getItem("holecard.back") ?? "#/");
+		const person = await me.load().catch(() => null);
+		if (person) return location.replace("#/account"); // where a guest keeps the account
+		const done = () => (location.hash = sessionStorage.getItem("holecard.back") || "#/");
 		this.append(
 			el("h1", "Welcome"),
 			el(

@@ -11,8 +11,8 @@ const CHOICES = {
 	sound: ["Sound", OFF_ON],
 	coach: ["Coach", { off: "Off", on: "Show what a mistake costs" }],
 	pace: ["Pace", { slow: "Slow", normal: "Normal", fast: "Fast", instant: "Instant" }],
-	rebet: ["Rebet", { off: "I bet each round", on: "Automatic" }],
-	pit: ["Inspect, cut", { auto: "Ask, except guests", ask: "Always ask me", skip: "Never ask me" }],
+	rebet: ["Rebet", { off: "By hand", on: "Automatic" }],
+	pit: ["Inspect, cut", { auto: "Not as a guest", ask: "Always ask me", skip: "Never ask me" }],
 	keys: ["Shortcuts", { on: "On", off: "Off" }],
 };
 

@@ -1,5 +1,7 @@
 // Names as there is room for them. What things at a table are called comes from the server.
 
+export const ROLES = { player: "Player", floor: "Floorperson", auditor: "Auditor", administrator: "Administrator" };
+
 /** "guest-1a2b3c4d" -> "Guest 1a2b": what there is room for. */
 export function nameShort(name) {
 	return name.replace(/^guest-(.{4}).*$/, "Guest $1");

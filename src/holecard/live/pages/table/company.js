@@ -1,7 +1,9 @@
 // What goes on beside the play: the session and its pause, drawers over the table, talk, and answers to disputes.
 
 import { toast } from "../elements/toast.js";
+import { get } from "../lib/api.js";
 import { me } from "../lib/me.js";
+import { signed } from "../lib/money.js";
 import { Strip } from "./strip.js";
 import { Tally } from "./tally.js";
 
@@ -90,6 +92,16 @@ export class Company {
 		const more = { tally, strip: this.strip, goOn, leave, limits: () => this.open("session") };
 		DRAWERS.session().then(({ pause }) => pause(host, more));
 		return true;
+	}
+
+	/** Who comes back to their seat in a new page reads how their last round there ended. */
+	async welcomeBack() {
+		const { table, log } = this.#at;
+		const [last] = await get(`/api/rounds?table=${table.id}&most=1`).catch(() => []);
+		if (!last) return;
+		const net = last.net[me.person.name];
+		const text = `Your last round here was round ${last.number}: ${net ? signed(net) : "even"}`;
+		log.add([{ text, clause: "", kind: "round" }]);
 	}
 
 	#hear({ name, text }) {

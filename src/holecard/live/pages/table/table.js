@@ -70,6 +70,7 @@ export default class TablePage extends HTMLElement {
 		this.table = table;
 		document.title = `${table.name} · Holecard`;
 		this.names = new Map(felt.pay_tables.map(({ wager, name }) => [wager, short(name)]));
+		this.isNew = this.memory.seen < 0; // this tab has seen nothing of the table yet
 		this.socket = new TableSocket(table.id, this.memory.seen);
 		this.seat = new Seat(table, this.socket, this.memory);
 		this.result = new Result(this.names, (...won) => (this.felt.celebrate(...won), fanfare()));
@@ -187,7 +188,9 @@ export default class TablePage extends HTMLElement {
 		const pictures = before ? frames(before.table, view.events) : [];
 		pictures.push({ ...still(view.table), view, isStill: !pictures.length });
 		this.stage.add(pictures);
-		if (!before && this.memory.takeWish() && !this.seat.box && this.seat.best) this.#sit(this.seat.best);
+		if (before) return;
+		if (this.seat.box && this.isNew) this.company.welcomeBack();
+		if (this.memory.takeWish() && !this.seat.box && this.seat.best) this.#sit(this.seat.best);
 	}
 
 	#frame(frame) {
