@@ -4,7 +4,7 @@ import "../elements/toast.js";
 import { get, post } from "../lib/api.js";
 import { el, many } from "../lib/dom.js";
 import { me } from "../lib/me.js";
-import { columnNames, edgeText, poll, useStyle } from "../lib/parts.js";
+import { columnNames, edgeText, logInFirst, poll, useStyle } from "../lib/parts.js";
 
 const FILES = "/api/filing/files/";
 
@@ -31,7 +31,9 @@ export default class FilingPage extends HTMLElement {
 		try {
 			await me.load();
 			if (!me.isStaff) {
-				this.#place.replaceChildren(el("p.notice", "Only floorpersons and auditors can see the house's filing."));
+				this.#place.replaceChildren(
+					el("p.notice", "Only floorpersons and auditors can see the house's filing. ", logInFirst(me.person)),
+				);
 				return;
 			}
 			const filing = await get("/api/filing");

@@ -5,7 +5,7 @@ import { get } from "../lib/api.js";
 import { capital, el } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money } from "../lib/money.js";
-import { columnNames, scrolling, useStyle } from "../lib/parts.js";
+import { columnNames, logInFirst, scrolling, useStyle } from "../lib/parts.js";
 import { warning } from "../filing/filing.js";
 import { Desk } from "./desk.js";
 import { Glance } from "./glance.js";
@@ -159,12 +159,7 @@ function sum(name, value) {
 function notForYou() {
 	return el(
 		"div",
-		el(
-			"p.notice",
-			"Only floorpersons and auditors can open the floor. ",
-			me.person ? "You are logged in as a player." : el("a", { href: "#/login" }, "Log in"),
-			me.person ? "" : " with a staff account.",
-		),
+		el("p.notice", "Only floorpersons and auditors can open the floor. ", logInFirst(me.person)),
 		permissions(),
 	);
 }

@@ -49,7 +49,12 @@ export class Hearing {
 	}
 
 	hear(table, { name, text, floor }) {
-		const button = el("button.quiet.small", { onclick: () => this.#mute(name, button) }, "Mute");
+		const button = el(
+			"button.quiet.small",
+			{ onclick: () => this.#mute(name, button) },
+			"Mute",
+			el("span.unseen", ` ${name}`),
+		);
 		if (!this.#talk.querySelector(".heard-line")) this.#talk.replaceChildren();
 		this.#talk.prepend(
 			el("li.heard-line", el("span", `${table.name}, ${name}: `, el("q", text)), me.isFloor && !floor ? button : ""),
@@ -58,10 +63,10 @@ export class Hearing {
 	}
 
 	async #mute(name, button) {
-		const isMuted = button.textContent === "Unmute";
+		const isMuted = button.textContent.startsWith("Unmute");
 		try {
 			await post(`/api/accounts/${name}/${isMuted ? "unmute" : "mute"}`, { why: "table talk" });
-			button.textContent = isMuted ? "Mute" : "Unmute";
+			button.firstChild.data = isMuted ? "Mute" : "Unmute";
 			toast(isMuted ? `${name} can talk again` : `${name} can't talk at any table`);
 		} catch (problem) {
 			toast(problem.message, "error");

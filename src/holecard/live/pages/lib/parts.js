@@ -17,6 +17,11 @@ export function edgeText(edge, places = 3) {
 	return `${percent(edge, places)}${edge < 0 ? " (player's favour)" : ""}`;
 }
 
+/** What a page for the staff says to others after its first sentence. */
+export function logInFirst(person) {
+	return person ? "You are logged in as a player." : [el("a", { href: "#/login" }, "Log in"), " with a staff account."];
+}
+
 /** Seconds since 1970, or a journal's time stamp, in the reader's own format. */
 export function when(time, style = {}) {
 	const date = typeof time === "number" ? new Date(time * 1000) : new Date(time);

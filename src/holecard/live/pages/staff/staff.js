@@ -7,9 +7,16 @@ import { get, post, put } from "../lib/api.js";
 import { capital, el, many } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { money, parseMoney, signed } from "../lib/money.js";
-import { section, when } from "../lib/parts.js";
+import { logInFirst, section, when } from "../lib/parts.js";
+import { ROLES } from "../lib/words.js";
 
-const ROLES = ["player", "floor", "auditor", "administrator"];
+/** What an empty list says. */
+const EMPTY = {
+	adjustments: "No adjustments yet.",
+	accounts: "No account has a name that begins like that.",
+	invitations: "No open invitations.",
+	acts: "Staff have done nothing yet.",
+};
 
 export default class StaffPage extends HTMLElement {
 	#error = el("inline-error", { hidden: true });
@@ -22,7 +29,7 @@ export default class StaffPage extends HTMLElement {
 		this.className = "sheet";
 		this.append(el("h1", "Staff"));
 		await me.load().catch(() => null);
-		if (!me.isStaff) return this.append(el("p.notice", "Only staff can open this page."));
+		if (!me.isStaff) return this.append(el("p.notice", "Only staff can open this page. ", logInFirst(me.person)));
 		const { adjustments, accounts, invitations, acts } = this.#lists;
 		const acting = me.person.role !== "auditor";
 		this.append(
@@ -57,7 +64,7 @@ export default class StaffPage extends HTMLElement {
 
 	async #fill(what, shown, query = "") {
 		const rows = await get(`/api/staff/${what}${query}`);
-		this.#lists[what].replaceChildren(...(rows.length ? rows.map(shown) : [el("li", "None.")]));
+		this.#lists[what].replaceChildren(...(rows.length ? rows.map(shown) : [el("li", EMPTY[what])]));
 	}
 
 	#accounts() {
@@ -127,7 +134,7 @@ export default class StaffPage extends HTMLElement {
 
 	#account({ name, role, guest, balance, disabled, muted, sessions, loss, minutes }) {
 		const facts = [
-			guest && role === "player" ? "guest" : role,
+			guest && role === "player" ? "guest" : ROLES[role].toLowerCase(),
 			role === "player" ? money(balance) : "",
 			many(sessions, "session"),
 			disabled ? "disabled" : "",
@@ -149,7 +156,7 @@ export default class StaffPage extends HTMLElement {
 		const roles = el(
 			"select",
 			{ "aria-label": `Role of ${name}` },
-			ROLES.map((one) => el("option", { selected: one === role }, one)),
+			Object.entries(ROLES).map(([one, title]) => el("option", { value: one, selected: one === role }, title)),
 		);
 		const loss = el("input", { "aria-label": `Loss limit of ${name} a day`, inputmode: "decimal", size: 8 });
 		const change = () => this.#do((why) => post(`${path}/role`, { role: roles.value, ...why }), "Role changed");
@@ -231,7 +238,7 @@ export default class StaffPage extends HTMLElement {
 	#inviting() {
 		const role = el(
 			"select",
-			ROLES.map((one) => el("option", { selected: one === "floor" }, one)),
+			Object.entries(ROLES).map(([one, title]) => el("option", { value: one, selected: one === "floor" }, title)),
 		);
 		const link = el("p", { role: "status" });
 		const invite = async (event) => {
@@ -255,7 +262,7 @@ export default class StaffPage extends HTMLElement {
 	#invitation({ id, role, ends, by, why }) {
 		return el(
 			"li",
-			el("p", el("b", capital(role)), ` · ${by}: ${why} · until ${when(ends)}`),
+			el("p", el("b", ROLES[role]), ` · ${by}: ${why} · until ${when(ends)}`),
 			this.#button("Withdraw", `/api/staff/invitations/${id}/withdraw`, "Withdrawn"),
 		);
 	}
@@ -280,7 +287,9 @@ const ACTS = {
 
 /** An act as the book has it. */
 function act({ n, time, kind, said: { by, why, answer, name, role, cents } }) {
-	const about = [name, role, cents === undefined ? "" : signed(cents)].filter(Boolean).join(", ");
+	const about = [name, role && ROLES[role].toLowerCase(), cents === undefined ? "" : signed(cents)]
+		.filter(Boolean)
+		.join(", ");
 	return el(
 		"li",
 		el(
