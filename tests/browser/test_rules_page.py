@@ -65,6 +65,7 @@ def test_editions_are_compared(visit: Visit, served: Served) -> None:
 
 def test_a_game_that_is_not_there_says_so(visit: Visit, served: Served) -> None:
     page = visit(f"{served.url}/#/rules/chess")
-    expect(page.get_by_role("alert")).to_contain_text("Game not found")
+    expect(page.get_by_role("alert")).to_contain_text("Game not found. Choose another one.")
+    expect(page.get_by_role("alert")).not_to_contain_text("pa-")
     page.get_by_role("button", name="All games").click()
     expect(page.locator(".game-card").first).to_be_visible()

@@ -127,7 +127,7 @@ def test_rop_equal_values_are_item_7_and_a_house_without_re_splitting_its_except
 def test_a_declined_bust_is_taken_by_the_reading_and_not_by_a_comparison_with_the_dealer() -> None:
     scene = Scene("Ts 7h 6d Th Kh", "pa-double-back-jack").say("hit", "decline")
     (lost,) = scene.told(What.COLLECTED)
-    assert (lost.cite.clause, [str(cite) for cite in lost.also]) == ("7(l)", ["house rule: declined_bust"])
+    assert (lost.cite.clause, [str(cite) for cite in lost.also]) == ("7(l)", ["house rule: declined bust"])
 
 
 @clause("pa-673a", "7(r)(3)(i)", "7(s)(3)")

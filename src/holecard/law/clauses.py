@@ -91,7 +91,7 @@ class Cite(NamedTuple):
 def _written(cite: Cite) -> str:
     """A clause as it is cited. A live table writes a dozen of them with every card."""
     if not cite.is_law:
-        return f"house rule: {cite.clause}"
+        return f"house rule: {cite.clause.replace('_', ' ')}"
     held = register(cite.instrument, cite.edition)
     return held.opening if cite.clause == OPENING else held.cite_as.format(clause=cite.clause)
 

@@ -3,7 +3,7 @@
 import "../elements/toast.js";
 import { get } from "../lib/api.js";
 import { disputeItem } from "../lib/disputes.js";
-import { el } from "../lib/dom.js";
+import { el, many } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { signed } from "../lib/money.js";
 import { columnNames, scrolling, section, useStyle, when } from "../lib/parts.js";
@@ -116,7 +116,7 @@ export default class HistoryPage extends HTMLElement {
 	#draw(hasMore) {
 		const rounds = this.#rounds;
 		this.#status.textContent = rounds.length
-			? `${rounds.length}${hasMore ? " or more" : ""} found`
+			? `${hasMore ? `${rounds.length} or more rounds` : many(rounds.length, "round")} found`
 			: "No rounds found. A round is listed when it is over. Try another table or time.";
 		this.#list.replaceChildren(
 			...rounds.map(({ table, table_name: name, number, ended, net }) =>

@@ -26,7 +26,10 @@ export default class RulesPage extends HTMLElement {
 			else this.#drawList(games);
 			this.#error.clear();
 		} catch (problem) {
-			this.#error.show(problem, ["Try again", () => this.#load()], ["All games", () => (location.hash = "#/rules")]);
+			const all = ["All games", () => (location.hash = "#/rules")];
+			if (problem.status === 404) this.#error.show(new Error("Game not found. Choose another one."), all);
+			else this.#error.show(problem, ["Try again", () => this.#load()], all);
+			this.#body.replaceChildren();
 		}
 		this.#body.removeAttribute("aria-busy");
 	}
@@ -54,10 +57,9 @@ export default class RulesPage extends HTMLElement {
 						el("p", title ?? "Common blackjack, where every rule is a house rule"),
 						el(
 							"p.clause",
-							[
-								editions.length ? `${many(editions.length, "edition")}: ${editions.join(", ")}` : "no rulebook",
-								`up to ${many(boxes, "box", "boxes")}`,
-							].join(" · "),
+							[editions.length ? editionsText(editions) : "no rulebook", `up to ${many(boxes, "box", "boxes")}`].join(
+								" · ",
+							),
 						),
 					),
 				),
@@ -147,6 +149,12 @@ export default class RulesPage extends HTMLElement {
 					: problem.message;
 		}
 	}
+}
+
+function editionsText(editions) {
+	return editions.length === 1 && editions[0] === "undated"
+		? "an undated edition"
+		: `${many(editions.length, "edition")}: ${editions.join(", ")}`;
 }
 
 function standing({ edition, standing: word }) {
