@@ -113,7 +113,12 @@ def test_a_counter_types_the_running_count(visit: Visit, served: Served) -> None
     expect(page.locator(".drill-verdict")).to_contain_text("Type a number")
     page.locator("#count-now").fill("99")
     page.keyboard.press("Enter")
-    expect(page.locator(".drill-verdict")).to_contain_text("Wrong. The count is")
+    expect(page.locator(".drill-verdict")).to_contain_text("Wrong. You typed +99. The count is")
+    expect(page.locator(".train-side .clause")).to_have_text("Tags: +1: 2, 3, 4, 5, 6 · 0: 7, 8, 9 · \u22121: A, 10")
+    box, main = (page.locator(one).bounding_box() for one in (".drill-next", ".train-main"))
+    assert box is not None
+    assert main is not None
+    assert box["width"] < main["width"] / 2, "a button is as wide as its word"
     page.keyboard.press("Enter")
     expect(page.locator(".drill-title")).to_contain_text("The next round")
 

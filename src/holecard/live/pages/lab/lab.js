@@ -251,7 +251,7 @@ function outcome(
 		exact === null
 			? ""
 			: tile(
-					"Exact house edge",
+					"Exact, with the printed card",
 					percent(exact),
 					off < 3
 						? `${off.toFixed(2)} standard errors away`

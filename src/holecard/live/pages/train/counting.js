@@ -33,7 +33,7 @@ export class CountingDrill {
 		this.#go,
 	);
 	#verdict = el("div.drill-verdict", { role: "status", "aria-live": "polite" });
-	#next = el("button", { hidden: true, onclick: () => this.#ask() }, "Next");
+	#next = el("button.drill-next", { hidden: true, onclick: () => this.#ask() }, "Next");
 	#score = el("p.train-score", { role: "status" }, "Type the count after each round.");
 	#seed = "new";
 	#number = 0;
@@ -102,8 +102,7 @@ export class CountingDrill {
 		this.#system.replaceChildren(
 			...systems.map((name) => el("option", { value: name, selected: name === system }, name)),
 		);
-		const told = Object.entries(tags).map(([card, tag]) => `${card} ${signedTag(tag)}`);
-		this.#tags.textContent = `Tags: ${told.join(", ")}`;
+		this.#tags.textContent = `Tags: ${grouped(tags).join(" · ")}`;
 		this.#title.textContent = fresh
 			? `Fresh shoe. The count starts at ${signedTag(before)}.`
 			: `The next round. About ${decks.toFixed(1)} decks are left after it.`;
@@ -146,6 +145,7 @@ export class CountingDrill {
 				el(
 					"p",
 					el("b", { class: found.right ? "win" : "lose" }, found.right ? "✓ Right. " : "✗ Wrong. "),
+					found.right ? "" : `You typed ${signedTag(count)}. `,
 					`The count is ${signedTag(found.count)}.${truth}`,
 				),
 			);
@@ -167,6 +167,13 @@ async function patiently(ask) {
 			await wait(700);
 		}
 	}
+}
+
+/** {2: 1, 3: 1, 7: 0, T: -1} -> ["+1: 2, 3", "0: 7", "−1: 10"] */
+function grouped(tags) {
+	const values = [...new Set(Object.values(tags))].sort((one, other) => other - one);
+	const cards = (value) => Object.keys(tags).filter((card) => tags[card] === value);
+	return values.map((value) => `${signedTag(value)}: ${cards(value).join(", ").replace("T", "10")}`);
 }
 
 /** 1 -> "+1", -2 -> "−2" */
