@@ -111,9 +111,9 @@ export class Betting extends EventTarget {
 				: bet - now > purse
 					? `You have ${money(purse)} left`
 					: wanted > most
-						? `${money(most)} is the most here, so ${money(bet)} lies`
+						? `The most here is ${money(most)}, so your bet is ${money(bet)}`
 						: now + chip < least
-							? `${money(least)} is the least here, so ${money(bet)} lies`
+							? `The least here is ${money(least)}, so your bet is ${money(bet)}`
 							: "";
 		if (why) this.dispatchEvent(new CustomEvent("limited", { detail: { box, wager, why } }));
 		if (bet > now && bet - now <= purse) this.#change(new Map(this.#want).set(key, bet));
