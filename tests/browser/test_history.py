@@ -126,3 +126,24 @@ def test_another_players_round_is_refused_in_words(visit: Visit, served: Served)
     expect(page.get_by_role("alert")).to_contain_text("you can only see rounds you bet in")
     page.get_by_role("button", name="All rounds").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("History")
+
+
+def test_the_way_to_other_rounds_leads_only_to_those_that_can_be_opened(visit: Visit, served: Served) -> None:
+    with Beside(served, "Practice", "Ann", 1) as ann:
+        ann.play(rounds=1)
+        ann.say(do="leave")
+        with Beside(served, "Practice", "Bob", 2) as bob:
+            bob.play(rounds=1)
+            bob.say(do="leave")
+        ann.say(do="sit", box=1)
+        ann.play(rounds=1)
+    first = f"{served.url}/#/round/{served.room('Practice').desk.table_id}/1"
+    page = visit(first, who=("Ann", AccountRole.PLAYER))
+    page.get_by_role("link", name="Next round").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Round 3")
+    expect(page.get_by_role("link", name="Next round")).to_have_count(0)
+    page.get_by_role("link", name="Previous round").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Round 1")
+    auditor = visit(first, who=("Aud", AccountRole.AUDITOR))
+    auditor.get_by_role("link", name="Next round").click()
+    expect(auditor.get_by_role("heading", level=1)).to_have_text("Round 2")

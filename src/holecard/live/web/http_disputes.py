@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from holecard.law.clauses import house as house_rule
 from holecard.law.errors import HolecardError, Refused
@@ -67,7 +67,8 @@ class RoundInSteps(BaseModel):
     shoes: list[int]
     steps: list[RoundStep]
     checks: list[Check]
-    newest: int  # the last round of the table
+    earlier: int | None  # the nearest rounds of the table that the reader may open too
+    later: int | None
 
 
 Said = Annotated[str, Field(min_length=3, max_length=500, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")]
@@ -181,10 +182,11 @@ def _table(table_id: int) -> Any:
 def steps(table_id: int, number: int, house: TheHouse, session: LoggedIn) -> RoundInSteps:
     """A round event by event, with the table after each event and checks of its records."""
     whole = round_in_full(table_id, number, house, session)
-    return house.store.read(lambda connection: _in_steps(connection, whole))
+    bettor = session.person.name if session.person.role is AccountRole.PLAYER else None
+    return house.store.read(lambda connection: _in_steps(connection, whole, bettor))
 
 
-def _in_steps(connection: Connection, whole: RoundInFull) -> RoundInSteps:
+def _in_steps(connection: Connection, whole: RoundInFull, bettor: str | None) -> RoundInSteps:
     row = connection.execute(_table(whole.table)).one()
     rules = rules_of(row)
     views, again = _replayed(connection, whole)
@@ -195,6 +197,7 @@ def _in_steps(connection: Connection, whole: RoundInFull) -> RoundInSteps:
         if event["kind"] == ANSWER and event["n"] in views:
             asked, shown = views[event["n"]]
         found.append(RoundStep(**event, asked=asked, table=shown))
+    earlier, later = _beside(connection, whole, bettor)
     return RoundInSteps(
         table=whole.table,
         table_name=row.name,
@@ -211,8 +214,20 @@ def _in_steps(connection: Connection, whole: RoundInFull) -> RoundInSteps:
         shoes=whole.shoes,
         steps=found,
         checks=[again, _chain(connection, whole), *_commitments(connection, whole)],
-        newest=row.round,
+        earlier=earlier,
+        later=later,
     )
+
+
+def _beside(connection: Connection, whole: RoundInFull, bettor: str | None) -> tuple[int | None, int | None]:
+    """The rounds before and after, of those that this bettor was in, or of all."""
+    its = schema.rounds.c if bettor is None else schema.round_bettors.c
+    here = [its.table_id == whole.table]
+    if bettor is not None:
+        here.append(schema.round_bettors.c.bettor == bettor)
+    earlier = connection.scalar(select(func.max(its.number)).where(*here, its.number < whole.number))
+    later = connection.scalar(select(func.min(its.number)).where(*here, its.number > whole.number))
+    return earlier, later
 
 
 def _replayed(connection: Connection, whole: RoundInFull) -> tuple[dict[int, tuple[View, View]], Check]:

@@ -84,7 +84,7 @@ export default class RoundPage extends HTMLElement {
 	}
 
 	#draw() {
-		const { table, table_name: name, number, game_name: game, began, ended, net, newest } = this.#round;
+		const { table, table_name: name, number, game_name: game, began, ended, net, earlier, later } = this.#round;
 		const button = (key, label, path, to) =>
 			(this.#buttons[key] = el(
 				"button.quiet",
@@ -108,8 +108,8 @@ export default class RoundPage extends HTMLElement {
 				),
 				el(
 					"div.row",
-					number > 1 ? el("a.button.quiet.small", { href: `#/round/${table}/${number - 1}` }, "Previous round") : "",
-					number < newest ? el("a.button.quiet.small", { href: `#/round/${table}/${number + 1}` }, "Next round") : "",
+					earlier ? el("a.button.quiet.small", { href: `#/round/${table}/${earlier}` }, "Previous round") : "",
+					later ? el("a.button.quiet.small", { href: `#/round/${table}/${later}` }, "Next round") : "",
 					el(
 						"a.button.small",
 						{ href: `/api/rounds/${table}/${number}/file`, download: `table-${table}-round-${number}.round` },
