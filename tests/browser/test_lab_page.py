@@ -74,7 +74,7 @@ def _with_a_claim(route: Route) -> None:
 def _holds_at_every_width(page: Page) -> None:
     """A chart is as wide as its frame, its letters as large as before; on a phone no table is wider than the page."""
     page.locator("details:has(.grid)").evaluate_all("(all) => all.forEach((one) => { one.open = true; })")
-    for width in (1440, 768, 360, 1440):
+    for width in (1440, 1024, 768, 720, 360, 1440):
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_function(
             """() => [...document.querySelectorAll('.chart-picture')].every((place) => {
