@@ -54,10 +54,12 @@ def test_a_game_is_analysed_and_its_figures_are_the_labs(visit: Visit, served: S
 
 
 def _with_a_claim(route: Route) -> None:
-    """As if somebody had filed a figure for this game."""
+    """As if somebody had filed a figure for this game, and with figures as wide as those of many decks."""
     answer = route.fetch()
     told = answer.json()
     if told["result"] is not None:
+        for row in told["result"]["exposure"]["rows"]:
+            row["gains"] = ["12,345.67" for _ in row["gains"]]
         told["result"]["claims"] = [
             {
                 "what": "Hold of the Bet Wager, over the permitted numbers of decks",

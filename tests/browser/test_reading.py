@@ -137,7 +137,7 @@ def test_a_browser_reads_the_same_style_from_what_is_sent(visit: Visit, files: l
             """(texts) => texts.map((text) => {
                 const sheet = new CSSStyleSheet();
                 sheet.replaceSync(text);
-                return [...sheet.cssRules].map((rule) => rule.cssText.replaceAll(', ', ',')); // as a property has it
+                return [...sheet.cssRules].map((rule) => rule.cssText.replaceAll(/ ?([,/]) /g, '$1'));
             })""",
             [sheet.read_text(encoding="utf-8"), as_sent(sheet).decode()],
         )

@@ -34,8 +34,8 @@ async function show(first = false) {
 	const route = ROUTES.find(([pattern]) => pattern.test(path));
 	const page = route ? await make(route, path) : notFound();
 	if (mine !== turn) return;
-	const isBack = route && page.localName !== "login-page"; // where logging in leads
-	if (isBack) sessionStorage.setItem("holecard.back", location.hash);
+	// where logging in leads
+	if (route && page.localName !== "login-page") sessionStorage.setItem("holecard.back", location.hash);
 	document.title = "Holecard";
 	main.replaceChildren(page);
 	document.body.dataset.page = page.localName;

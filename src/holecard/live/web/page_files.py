@@ -1,7 +1,7 @@
 """The files of the pages as a browser gets them: scripts and style sheets without comments and needless space.
 
 They are made when first asked for and then sent from memory, because a visit asks for fifty of them at once. Every line
-stays a line, so that an error in a browser names the line of the source.
+of a script stays a line, so that an error in a browser names the line of the source.
 """
 
 from __future__ import annotations
@@ -64,6 +64,8 @@ def _sent(path: Path, _changed: int) -> Sent:
 
 def as_sent(path: Path) -> bytes:
     """What is sent of a file of the pages."""
+    if path.suffix == ".html":
+        return re.sub(rb"\n +", b"\n", path.read_bytes())
     if path.suffix not in MEDIA:
         return path.read_bytes()
     is_script = path.suffix == ".js"
@@ -97,11 +99,11 @@ def without_space(style: str) -> str:
     """A style sheet without comments and the space around its punctuation; what is quoted stays.
 
     >>> without_space('a > b, c { content: "a; b"; margin: 0 -1px; } /* why */')
-    'a > b,c{content:"a; b";margin:0 -1px}'
+    'a>b,c{content:"a; b";margin:0 -1px}'
     """
     parts = re.split(r'("[^"]*")', style)
     for at in range(0, len(parts), 2):
         bare = re.sub(r"/\*.*?\*/", "", parts[at])
-        tight = re.sub(r"[ \t]*([{};,])[ \t]*", r"\1", bare)
+        tight = re.sub(r"\s*([{};,>/])\s*", r"\1", bare)
         parts[at] = re.sub(r":[ \t]+", ":", tight).replace(";}", "}")
     return "".join(parts)

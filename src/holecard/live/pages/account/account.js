@@ -65,7 +65,6 @@ export default class AccountPage extends HTMLElement {
 			{ onsubmit: send },
 			el("h2", "Keep this account"),
 			el("p", "You are a guest. Choose a password, and your name, chips, seat and history stay yours."),
-			el("p", "Do you have an account already? Log out, then log in with it."),
 			field("Password", password, "At least 8 characters."),
 			el("button", { type: "submit" }, "Keep account"),
 			error,

@@ -69,12 +69,14 @@ export class Desk {
 	#draw() {
 		const { view, table } = this.glance;
 		if (!view) return;
+		const hadFocus = this.node.contains(document.activeElement);
 		this.#stage.replaceChildren(
 			plan(view.table, { cloth: table.cloth, boxes: table.boxes, seats: view.seats, asked: view.question }),
 			el("p.desk-question", asked(view.question, view.table), " ", el("span.clause", view.question.clause)),
 		);
 		this.#drawDirections(view);
 		this.#drawRuling(view);
+		if (hadFocus && !this.node.contains(document.activeElement)) this.focus();
 		this.#fetchLists(view);
 	}
 
@@ -87,22 +89,20 @@ export class Desk {
 		};
 		const shown = Object.entries(DIRECTIONS).filter(([what]) => possible[what] || (what === "close" && view.open));
 		if (!this.#isNew("directions", [shown, possible])) return;
-		this.#keepingFocus(this.#directions, () =>
-			this.#directions.replaceChildren(
-				...shown.map(([what, text]) =>
-					el(
-						"button",
-						{
-							class: what === "stop" ? "small warn" : "quiet small",
-							disabled: !me.isFloor || !possible[what],
-							title: what === "close" && !possible.close ? "Wait until the round is over" : null,
-							onclick: () => this.#direct(what, text),
-						},
-						text,
-					),
+		this.#directions.replaceChildren(
+			...shown.map(([what, text]) =>
+				el(
+					"button",
+					{
+						class: what === "stop" ? "small warn" : "quiet small",
+						disabled: !me.isFloor || !possible[what],
+						title: what === "close" && !possible.close ? "Wait until the round is over" : null,
+						onclick: () => this.#direct(what, text),
+					},
+					text,
 				),
-				me.isFloor ? this.#why : "",
 			),
+			me.isFloor ? this.#why : "",
 		);
 	}
 
@@ -112,15 +112,6 @@ export class Desk {
 		if (this.#shown[part] === now) return false;
 		this.#shown[part] = now;
 		return true;
-	}
-
-	/** Draw a part again. If the focus was there, it stays in that part, or else goes to the heading. */
-	#keepingFocus(part, draw) {
-		const held = part.contains(document.activeElement) ? document.activeElement : null;
-		draw();
-		if (!held || part.contains(document.activeElement)) return;
-		const place = held.isConnected ? held : part.querySelector("button:not(:disabled)");
-		(place ?? this.#heading).focus({ preventScroll: true });
 	}
 
 	/** Opening and closing need a reason, which the journal records. */
@@ -135,9 +126,7 @@ export class Desk {
 	#drawRuling(view) {
 		const { question, asked: key } = view;
 		if (!this.#isNew("ruling", this.glance.asksFloor && key)) return;
-		this.#keepingFocus(this.#ruling, () =>
-			this.#ruling.replaceChildren(...(this.glance.asksFloor ? this.#asked(question, key) : [])),
-		);
+		this.#ruling.replaceChildren(...(this.glance.asksFloor ? this.#asked(question, key) : []));
 		if (this.glance.asksFloor) this.#ruling.scrollIntoView({ block: "nearest" }); // the report button may be far down the page
 	}
 
@@ -188,19 +177,10 @@ export class Desk {
 	#drawLists({ notices, irregularities }) {
 		const open = [...this.#lists.querySelectorAll("details[open]")].map((one) => one.dataset.list);
 		const focused = this.#lists.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
-		const picked = new Map(
-			[...this.#lists.querySelectorAll("select")].map((one) => [one.dataset.focus, one.selectedOptions[0]?.text]),
-		);
 		this.#lists.replaceChildren(
 			this.#list("notify", "Notify the table", notices, (one) => this.#notice(one), open),
 			this.#list("report", "Report an irregularity", irregularities, (one) => this.#irregularity(one), open),
 		);
-		for (const select of this.#lists.querySelectorAll("select")) {
-			const at = [...select.options].findIndex(({ text }) => text === picked.get(select.dataset.focus));
-			if (at < 1) continue; // it is the first, or not there any more
-			select.selectedIndex = at;
-			select.dispatchEvent(new Event("change"));
-		}
 		if (focused) (this.#lists.querySelector(`[data-focus="${focused}"]`) ?? this.#heading).focus();
 	}
 

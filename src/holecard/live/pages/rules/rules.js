@@ -57,9 +57,10 @@ export default class RulesPage extends HTMLElement {
 						el("p", title ?? "Common blackjack, where every rule is a house rule"),
 						el(
 							"p.clause",
-							[editions.length ? editionsText(editions) : "no rulebook", `up to ${many(boxes, "box", "boxes")}`].join(
-								" · ",
-							),
+							[
+								editions.length ? `${many(editions.length, "edition")}, ${editions.join(" and ")}` : "no rulebook",
+								`up to ${many(boxes, "box", "boxes")}`,
+							].join(" · "),
 						),
 					),
 				),
@@ -149,12 +150,6 @@ export default class RulesPage extends HTMLElement {
 					: problem.message;
 		}
 	}
-}
-
-function editionsText(editions) {
-	return editions.length === 1 && editions[0] === "undated"
-		? "an undated edition"
-		: `${many(editions.length, "edition")}: ${editions.join(", ")}`;
 }
 
 function standing({ edition, standing: word }) {

@@ -12,10 +12,10 @@ import { ROLES } from "../lib/words.js";
 
 /** What an empty list says. */
 const EMPTY = {
-	adjustments: "No adjustments yet.",
-	accounts: "No account has a name that begins like that.",
+	adjustments: "No adjustments.",
+	accounts: "No name begins like that.",
 	invitations: "No open invitations.",
-	acts: "Staff have done nothing yet.",
+	acts: "Nothing yet.",
 };
 
 export default class StaffPage extends HTMLElement {

@@ -24,9 +24,9 @@ export function chipTrayRow(controls, { minimum, maximum, chip: least }) {
 		const step = STEPS[event.key];
 		if (!step) return;
 		event.preventDefault();
-		const at = (values.indexOf(controls.chosen) + step + values.length) % values.length;
-		choose(values[at]);
-		tray.children[at].focus();
+		const next = tray.children[(values.indexOf(controls.chosen) + step + values.length) % values.length];
+		next.click();
+		next.focus();
 	});
 	const hasKeys = settings.get("keys") === "on";
 	values.forEach((value, at) => {

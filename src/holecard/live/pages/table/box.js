@@ -3,7 +3,6 @@
 import { ring, setRing } from "../elements/clock-ring.js";
 import { el, hidden, setStyle } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
-import { nameShort } from "../lib/words.js";
 import { cardsInto, copies } from "./cards.js";
 
 export const REFUSED = 7000; // milliseconds that a refusal stays at its place
@@ -196,7 +195,7 @@ export class BoxView {
 		const seat = seats.find((one) => one.box === this.number);
 		const who = seat?.name ?? box?.bettors[0] ?? "";
 		const acts = acting?.box === this.number;
-		this.name.textContent = who === me && me ? "You" : nameShort(who);
+		this.name.textContent = who === me && me ? "You" : who;
 		this.node.setAttribute("aria-label", `Box ${this.number}${who ? `, ${who === me ? "you" : who}` : ", free"}`);
 		this.node.classList.toggle("mine", Boolean(me) && who === me);
 		this.node.classList.toggle("seated", Boolean(me) && seat?.name === me);
@@ -378,6 +377,6 @@ function pile(wager, me, several, isNarrow) {
 		chips,
 		wager.net > 0 && !together ? el("chip-stack.winnings", { cents: wager.net }) : "",
 		tag ? el("span.tag", tag) : "",
-		several ? el("span.tag.who", wager.bettor === me ? "you" : nameShort(wager.bettor).replace("Guest ", "")) : "",
+		several ? el("span.tag.who", wager.bettor === me ? "you" : wager.bettor) : "",
 	);
 }

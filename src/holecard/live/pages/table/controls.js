@@ -6,7 +6,6 @@ import "../elements/toast.js";
 import { el, hidden } from "../lib/dom.js";
 import { money, signed } from "../lib/money.js";
 import { settings } from "../lib/settings.js";
-import { namesShort } from "../lib/words.js";
 import { betRow, chipTrayRow } from "./bet-buttons.js";
 import { cutter, lessForm } from "./amounts.js";
 
@@ -222,7 +221,7 @@ export class Controls {
 		const more = isOut
 			? "Rounds go on without you. Bet to play again."
 			: ready
-				? `Waiting for ${namesShort(waiting)}.`
+				? `Waiting for ${waiting}.`
 				: isPlayable
 					? this.betting.isFinal
 						? "A bet on the layout is final. Bet on another place or deal."
@@ -238,7 +237,7 @@ export class Controls {
 
 	_question({ question }) {
 		const { place, clause } = question;
-		const title = namesShort(question.title);
+		const { title } = question;
 		const more = [place, question.more].filter(Boolean).join(". ") || "Your decision";
 		const cited = el("span.clause.why", clause);
 		const choices = question.choices.filter(({ name }) => name);
