@@ -50,6 +50,7 @@ export class Desk {
 			this.#ruling,
 			this.#stage,
 			this.#directions,
+			me.isFloor ? this.#why : "",
 			this.#error,
 			this.#done,
 			this.#lists,
@@ -102,7 +103,6 @@ export class Desk {
 					text,
 				),
 			),
-			me.isFloor ? this.#why : "",
 		);
 	}
 
