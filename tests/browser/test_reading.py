@@ -122,7 +122,7 @@ def files() -> list[Path]:
 
 
 def test_the_pages_are_small_and_ours(files: list[Path]) -> None:
-    assert sum(len(as_sent(file)) for file in files) < 400_000
+    assert sum(len(as_sent(file)) for file in files if file.suffix != ".txt") < 400_000  # no page asks for a licence
     named = re.compile(r"https?://[\w.]+")
     allowed = {"http://www.w3.org", "http://scripts.sil.org"}  # the second stands in the licence of the typeface
     texts = [file.read_text(encoding="utf-8") for file in files if file.suffix != ".woff2"]

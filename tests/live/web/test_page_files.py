@@ -13,11 +13,11 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from holecard.live.web.page_files import MEDIA, PageFiles, as_sent, without_comments
+from holecard.live.web.page_files import PageFiles, as_sent, without_comments
 from holecard.live.web.server import PAGES
 
 Get = Callable[..., httpx.Response]
-WRITTEN = [file for file in PAGES.rglob("*") if file.suffix in MEDIA]
+SCRIPTS = list(PAGES.rglob("*.js"))
 
 
 @pytest.fixture
@@ -60,22 +60,21 @@ def test_two_slashes_are_no_comment_in_a_style_sheet() -> None:
     assert without_comments("a {\n  //b\n}\n", is_script=False) == "a {\n//b\n}\n"
 
 
-@pytest.mark.parametrize("file", WRITTEN, ids=lambda file: file.relative_to(PAGES).as_posix())
-def test_every_line_stays_a_line(file: Path) -> None:
+@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.relative_to(PAGES).as_posix())
+def test_every_line_of_a_script_stays_a_line(file: Path) -> None:
     """A browser names the line of the source; a line of code is the source's, but for its indentation."""
     source = file.read_text(encoding="utf-8")
     lines, sent = source.split("\n"), as_sent(file).decode().split("\n")
     assert len(lines) == len(sent)
     for line, left in zip(lines, sent, strict=True):
-        if file.suffix == ".js":
-            is_comment = not left and re.match(r"\s*(/\*|\*)|.*\*/\s*$", line)
-            rest = line.strip().removeprefix(left).strip()
-            assert line == left or is_comment or not rest or rest.startswith("//"), line
+        is_comment = not left and re.match(r"\s*(/\*|\*)|.*\*/\s*$", line)
+        rest = line.strip().removeprefix(left).strip()
+        assert line == left or is_comment or not rest or rest.startswith("//"), line
 
 
 def test_every_template_literal_of_the_pages_ends() -> None:
     """A backtick in a string or beside code would make the lines after it text: write \\x60 there."""
-    odd = [file for file in WRITTEN if file.suffix == ".js" and as_sent(file).count(b"`") % 2]
+    odd = [file for file in SCRIPTS if as_sent(file).count(b"`") % 2]
     assert odd == []
 
 

@@ -64,8 +64,6 @@ def _sent(path: Path, _changed: int) -> Sent:
 
 def as_sent(path: Path) -> bytes:
     """What is sent of a file of the pages."""
-    if path.suffix == ".html":
-        return re.sub(rb"\n +", b"\n", path.read_bytes())
     if path.suffix not in MEDIA:
         return path.read_bytes()
     is_script = path.suffix == ".js"
