@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import re
 from collections.abc import Callable
 
@@ -66,6 +68,26 @@ def test_the_floor_rules_on_a_wrong_spot(visit: Visit, served: Served) -> None:
         expect(desk.locator(".desk-done")).to_contain_text("Done")
         state = served.room("Down Under").state
         assert not any(box.hands for box in state.table.boxes if box.seat == 1 and not box.hands[0].over)
+
+
+def test_the_place_that_a_floorperson_chose_stays_chosen_while_play_goes_on(visit: Visit, served: Served) -> None:
+    served.stack("Blackjack", "Ts 9h 6d 7c 5h 5s 5d 5c 4h")
+    with ExitStack() as opened:
+        ann = opened.enter_context(Beside(served, "Blackjack", "Ann", 1))
+        ann.play(until="bets")
+        ben = opened.enter_context(Beside(served, "Blackjack", "Ben", 2))
+        for box, one in enumerate((ann, ben), start=1):
+            assert one.say(do="bet", bets=[{"box": box, "amount": 1000, "wager": "main"}])["ok"]
+        for one in (ann, ben):
+            assert one.say(do="ready")["ok"]
+        page = _floor(visit, served)
+        page.get_by_role("button", name="Blackjack", exact=True).click()
+        where = page.get_by_label("Where: Card dealt in error")
+        where.select_option("box 2, hand 1")
+        where.evaluate("(select) => select.classList.add('before')")
+        assert ann.say(do="act", asked=ben.view["asked"], action="stand")["ok"]
+        expect(page.locator("select.before")).to_have_count(0)
+        expect(where.locator("option:checked")).to_have_text("box 2, hand 1")
 
 
 SEEN = """() => {

@@ -177,10 +177,18 @@ export class Desk {
 	#drawLists({ notices, irregularities }) {
 		const open = [...this.#lists.querySelectorAll("details[open]")].map((one) => one.dataset.list);
 		const focused = this.#lists.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+		const selects = () => [...this.#lists.querySelectorAll("select")];
+		const chosen = new Map(selects().map((one) => [one.dataset.focus, one.selectedOptions[0].text]));
 		this.#lists.replaceChildren(
 			this.#list("notify", "Notify the table", notices, (one) => this.#notice(one), open),
 			this.#list("report", "Report an irregularity", irregularities, (one) => this.#irregularity(one), open),
 		);
+		for (const select of selects()) {
+			const at = [...select.options].findIndex(({ text }) => text === chosen.get(select.dataset.focus));
+			if (at < 1) continue; // the first is chosen anyway
+			select.selectedIndex = at;
+			select.dispatchEvent(new Event("change"));
+		}
 		if (focused) (this.#lists.querySelector(`[data-focus="${focused}"]`) ?? this.#heading).focus();
 	}
 
