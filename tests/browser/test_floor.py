@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-
 import re
 from collections.abc import Callable
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Page, expect

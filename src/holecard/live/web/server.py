@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.responses import FileResponse, JSONResponse
 from starlette.routing import Match, Mount
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -67,7 +67,7 @@ ROUTED = (
     http_status,
 )
 SITE = Path(__file__).parents[1] / "site"  # the documentation, once `make docs` has built it
-NOT_BUILT = "The documentation is not part of this installation. In a checkout, `make docs` builds it."
+NOT_BUILT = PAGES / "no-documentation.html"
 THIS_MACHINE = "127.0.0.0/8", "::1"
 WATCHED = "/healthz", "/readyz"  # asked by a machine that knows no name of the house
 
@@ -153,10 +153,10 @@ def _is_ours(record: logging.LogRecord) -> bool:
 
 
 def _documentation() -> ASGIApp:
-    """The site, or one line that says how to get it."""
+    """The site, or a page that says how to get it."""
     if (SITE / "index.html").is_file():
         return StaticFiles(directory=SITE, html=True)
-    return PlainTextResponse(NOT_BUILT, 404)
+    return FileResponse(NOT_BUILT, 404)
 
 
 def make_app(
