@@ -5,18 +5,24 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, NamedTuple, cast
 
 import pytest
+from uvicorn.server import ServerState
 
 from holecard.live.store.leases import Process
 from holecard.live.web import passing
+from holecard.live.web.door import Caller, Door, DoorConfig
 from holecard.live.web.passing import TAKEN, Taking, pass_on
-from holecard.live.web.table_caller import TableCaller
+from holecard.live.web.table_caller import FRAMES, TableCaller
 
-ASKED = b"GET /ws/tables/1 HTTP/1.1\r\n\r\n"
+ASKED = (
+    b"GET /ws/tables/1 HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: Upgrade\r\nupgrade: websocket\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+HELLO = bytes.fromhex("8185 37fa213d 7f9f4d5158")  # a message, from RFC 6455, section 5.7
 pytestmark = pytest.mark.skipif(not passing.CAN_PASS, reason="only Linux passes connections")
 
 
@@ -30,45 +36,38 @@ class Answering(asyncio.Protocol):
         self._transport.write(b"you said " + data)
 
 
-class Caller:
-    """A visitor's connection, as far as it is passed on."""
-
-    disconnected = False
-
-    def __init__(self, transport: asyncio.Transport) -> None:
-        self.transport = transport
-
-    def request_bytes(self) -> bytes:
-        return ASKED
-
-    def end_silently(self) -> None:
-        self.transport.close()
-
-
 class Visit(NamedTuple):
-    """A visitor, and their connection in the process that they came to."""
+    """A visitor, and their connection in the process that they came to, whose app has not answered them."""
 
     reading: asyncio.StreamReader
     writing: asyncio.StreamWriter
-    caller: Any  # a `TableCaller` as far as it matters
+    caller: TableCaller
+    door: Door
 
     async def hear(self) -> bytes:
         async with asyncio.timeout(10):
-            return await self.reading.read(100)
+            return await self.reading.read(1000)
+
+    def speak(self) -> None:
+        self.writing.write(HELLO)
 
 
 @asynccontextmanager
 async def visiting() -> AsyncIterator[Visit]:
     came = asyncio.get_running_loop().create_future()
 
-    class Arriving(asyncio.Protocol):
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            came.set_result(Caller(cast(asyncio.Transport, transport)))
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        came.set_result(scope["extensions"][FRAMES])
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
 
-    server = await asyncio.get_running_loop().create_server(Arriving, "127.0.0.1", 0)
+    config, state = DoorConfig(app, lifespan="off"), ServerState()
+    config.load()
+    server = await asyncio.get_running_loop().create_server(lambda: Caller(config, state, {}), "127.0.0.1", 0)
     reading, writing = await asyncio.open_connection(*server.sockets[0].getsockname())
+    writing.write(ASKED)
     try:
-        yield Visit(reading, writing, await came)
+        yield Visit(reading, writing, await came, config.door)
     finally:
         writing.close()
         (await came).transport.abort()
@@ -80,7 +79,7 @@ def process(name: str, token: str = "secret") -> Process:
 
 
 async def passed(visit: Visit, to: Process) -> bool:
-    return await pass_on(cast(TableCaller, visit.caller), to)
+    return await pass_on(visit.caller, to)
 
 
 def test_a_connection_is_served_by_the_process_that_takes_it() -> None:
@@ -93,6 +92,7 @@ def test_a_connection_is_served_by_the_process_that_takes_it() -> None:
             visit.writing.write(b"and more")
             assert await visit.hear() == b"you said and more"
             assert visit.caller.transport.is_closing(), "the first process has let go of it"
+            assert visit.door.inside == 0
         taking.close()
 
     asyncio.run(run())
@@ -121,15 +121,22 @@ def test_nobody_takes_connections_there() -> None:
     asyncio.run(run())
 
 
+@contextmanager
+def silent(name: str) -> Iterator[tuple[Process, socket.socket]]:
+    """A process that is paused: it listens, and takes nobody."""
+    other = process(name)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
+        listening.bind(passing._address(other))
+        listening.listen()
+        yield other, listening
+
+
 def test_a_process_that_takes_nothing_in_time_does_not_get_the_visitor_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is paused, and holds the connection when it wakes up: then there is nobody at the other end."""
     monkeypatch.setattr(passing, "TO_TAKE", 0.05)
 
     async def run() -> None:
-        other = process("paused")
-        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
-            listening.bind(passing._address(other))
-            listening.listen()
+        with silent("paused") as (other, listening):
             async with visiting() as visit:
                 assert await passed(visit, other)
                 assert await visit.hear() == b"", "the visitor is disconnected, and comes again"
@@ -139,6 +146,92 @@ def test_a_process_that_takes_nothing_in_time_does_not_get_the_visitor_later(mon
                     os.close(numbers[0])
                     with pytest.raises(BrokenPipeError):
                         late.send(TAKEN)
+
+    asyncio.run(run())
+
+
+def test_whoever_comes_meanwhile_is_not_taken_for_a_visitor_who_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of a closed connection is soon another's."""
+    monkeypatch.setattr(passing, "TO_TAKE", 0.2)
+
+    async def run() -> None:
+        with silent("asleep") as (other, _):
+            async with visiting() as visit:
+                passing_on = asyncio.create_task(passed(visit, other))
+                await asyncio.sleep(0.05)
+                visit.writing.close()
+                await asyncio.sleep(0.05)
+                async with visiting() as next_one:
+                    assert await passing_on
+                    assert visit.door.inside == 0
+                    next_one.caller.transport.write(b"welcome")
+                    assert await next_one.hear() == b"welcome"
+
+    asyncio.run(run())
+
+
+def test_what_a_visitor_says_meanwhile_is_for_whoever_takes_them() -> None:
+    async def run() -> None:
+        other = process("slow")
+        taking = Taking(other, Answering)
+        async with visiting() as visit:
+            passing_on = asyncio.create_task(passed(visit, other))
+            await asyncio.sleep(0)  # it is sent, and both processes have it
+            visit.speak()
+            assert await passing_on
+            heard = b""
+            while not heard.endswith(HELLO):
+                heard += (said := await visit.hear())
+                assert said
+        taking.close()
+
+    asyncio.run(run())
+
+
+def test_a_house_that_stops_meanwhile_says_nothing_to_them() -> None:
+    """Its answer would come among those of the process that has taken them."""
+
+    async def run() -> None:
+        with silent("undecided") as (other, listening):
+            async with visiting() as visit:
+                passing_on = asyncio.create_task(passed(visit, other))
+                await asyncio.sleep(0.05)
+                visit.caller.shutdown()
+                await asyncio.sleep(0.05)
+                assert not visit.caller.transport.is_closing()
+                there, _ = listening.accept()
+                with there:
+                    _, numbers, _, _ = socket.recv_fds(there, 1000, 1)
+                    there.send(TAKEN)
+                    assert await passing_on
+                with socket.socket(fileno=numbers[0]) as visitor:
+                    visitor.send(b"welcome")
+                    assert await visit.hear() == b"welcome"
+            async with visiting() as visit:
+                passing_on = asyncio.create_task(passed(visit, other))
+                await asyncio.sleep(0.05)
+                visit.caller.shutdown()
+                listening.accept()[0].close()
+                assert not await passing_on
+                assert (await visit.hear()).startswith(b"HTTP/1.1 500 "), "nobody took them"
+                assert visit.caller.transport.is_closing()
+
+    asyncio.run(run())
+
+
+def test_another_user_at_the_address_of_a_process_gets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody on the machine can see the address of a process that has gone, and take it."""
+
+    async def run() -> None:
+        with silent("taken-over") as (other, listening):
+            async with visiting() as visit:
+                monkeypatch.setattr(passing, "_user_of", lambda there: os.getuid() + 1)
+                assert not await passed(visit, other)
+                there, _ = listening.accept()
+                with there:
+                    assert there.recv(1000) == b""
+                visit.caller.transport.write(b"still here")
+                assert await visit.hear() == b"still here"
 
     asyncio.run(run())
 

@@ -41,24 +41,33 @@ async def pass_on(caller: TableCaller, to: Process) -> bool:
     """Pass on a visitor who was not answered yet. False: that process takes none, so they are still here."""
     if not CAN_PASS or caller.disconnected or caller.transport.is_closing():
         return False
+    caller.hold()
+    if await _is_passed(caller, to):
+        caller.end_silently()
+        return True
+    caller.keep()
+    return False
+
+
+async def _is_passed(caller: TableCaller, to: Process) -> bool:
     number = caller.transport.get_extra_info("socket").fileno()
     with _new_socket() as there:
         try:
             there.connect(_address(to))
+            if _user_of(there) != os.getuid():  # it took the address of a process that is gone
+                return False
             socket.send_fds(there, [f"{to.token}\n".encode() + caller.request_bytes()], [number])
         except OSError:  # it is gone, on another machine, or too many wait
             return False
         try:
             async with asyncio.timeout(TO_TAKE):
-                if await asyncio.get_running_loop().sock_recv(there, 1) != TAKEN:
-                    return False
+                return await asyncio.get_running_loop().sock_recv(there, 1) == TAKEN
         except TimeoutError:  # it may take them later, when nobody would know that they are there
             with socket.socket(fileno=os.dup(number)) as visitor:
                 visitor.shutdown(socket.SHUT_RDWR)
+            return True
         except OSError:  # it ended before it took the visitor
             return False
-    caller.end_silently()
-    return True
 
 
 class Taking:

@@ -40,6 +40,7 @@ class TableCaller(WebSocketsSansIOProtocol):
         self._ready_bytes = 0
         self._arriving = Frames()
         self._is_served = False  # the app has it
+        self._is_held = self._is_to_end = False  # another process may have it; the house stops meanwhile
 
     def data_received(self, data: bytes) -> None:
         """Hand what a visitor at a table says straight to the table; the library reads everything else."""
@@ -97,6 +98,22 @@ class TableCaller(WebSocketsSansIOProtocol):
         lines += [name + b": " + value for name, value in self.scope["headers"] if name.lower() != RELAY]
         return b"\r\n".join([*lines, *added, b"", b""])
 
+    def hold(self) -> None:
+        """Another process may have the connection already: read nothing that is for it, and answer nothing.
+
+        While nothing is read, nobody notices that the visitor leaves. So the descriptor stays this connection's.
+        """
+        self._is_held = True
+        self.transport.pause_reading()
+
+    def keep(self) -> None:
+        """No other process has the connection."""
+        self._is_held = False
+        if not self.read_paused:  # which it is if they spoke before they were answered
+            self.transport.resume_reading()
+        if self._is_to_end:
+            self.shutdown()
+
     def end_silently(self) -> None:
         """Another process has the connection now, and answers it."""
         self.transport.set_protocol(asyncio.Protocol())
@@ -127,6 +144,9 @@ class TableCaller(WebSocketsSansIOProtocol):
             self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def shutdown(self) -> None:
+        if self._is_held:
+            self._is_to_end = True
+            return
         if self.is_relayed:
             self.transport.close()
             return
