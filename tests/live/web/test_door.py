@@ -51,6 +51,10 @@ def answered(calling: socket.socket, *parts: bytes) -> str:
 
 
 HELLO = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+TO_TABLE = (
+    b"GET /ws/tables/1 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
 
 
 @pytest.mark.parametrize(
@@ -73,6 +77,9 @@ HELLO = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         ),
         pytest.param([b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"], 400, id="not HTTP"),
         pytest.param([(HELLO + b"\r\n") * 500], 429, id="500 requests at once"),
+        pytest.param([TO_TABLE + b"Content-Length: 2\r\n\r\nab"], 400, id="a body on the way to a table"),
+        pytest.param([TO_TABLE + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"], 400, id="one in parts"),
+        pytest.param([TO_TABLE + b"Cookie: " + b"x" * 9000 + b"\r\n\r\n"], 400, id="a long line on the way there"),
     ],
 )
 def test_a_request_is_bounded(browser: Browser, parts: list[bytes], status: int) -> None:
@@ -162,10 +169,7 @@ def test_only_a_named_proxy_says_who_calls(tmp_path_factory: pytest.TempPathFact
 def test_an_abrupt_end_is_no_traceback(browser: Browser) -> None:
     """Whoever is gone without a word is no error of ours."""
     log = Log()
-    request = (
-        b"GET /ws/tables/1?after=0 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-    )
+    request = TO_TABLE.replace(b"1 ", b"1?after=0 ", 1) + b"\r\n"
     begun = b"POST /api/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 50\r\n\r\n{"
     with log.kept():
         for sent in (request, begun, HELLO) * 10:
@@ -214,16 +218,12 @@ def test_who_reads_nothing_at_a_table_is_dropped(browser: Browser, monkeypatch: 
     """What the house keeps for a visitor is bounded in bytes, and everybody else is served."""
     monkeypatch.setattr(table_caller, "MOST_UNREAD", 20_000)
     monkeypatch.setattr(sockets, "TO_CLOSE", 0.1)
-    request = (
-        b"GET /ws/tables/1 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-    )
     room, renewing = browser.house.rooms[1], browser.house._renewing
     assert renewing is not None
     with closing(socket.socket()) as calling:
         calling.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         calling.connect((browser.base_url.host, browser.base_url.port))
-        calling.sendall(request)
+        calling.sendall(TO_TABLE + b"\r\n")
         limit = time.monotonic() + PATIENCE
         while not room._listeners:
             assert time.monotonic() < limit, "the visitor has not come in"

@@ -21,6 +21,7 @@ MOST_UNREAD: Final = 2**20  # bytes that a visitor at a table may lag behind
 FRAMES: Final = "holecard.frames"  # where the app finds the connection that it sends frames to
 RELAY: Final = b"x-holecard-relay"  # what another process of the house shows at the private address
 SWITCHED: Final = 101  # to the WebSocket protocol
+UNREADABLE: Final = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 def address_of(client: tuple[str, int] | None) -> str:
@@ -58,6 +59,9 @@ class TableCaller(WebSocketsSansIOProtocol):
         if not self.transport.is_closing():
             self.transport.resume_reading()
             super().data_received(request)
+            if not self.handshake_initiated:  # the library refuses to read it, and leaves it open without an answer
+                self.transport.write(UNREADABLE)
+                self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message straight to the table; the app would queue it, and wake a task for each."""
