@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import struct
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from typing import Any
 
 import pytest
+from uvicorn.server import ServerState
 
 from holecard.live.store.store import Store
 from holecard.live.table.wire import wire_of
 from holecard.live.web import door, sockets, table_caller
-from holecard.live.web.door import Door, networks
+from holecard.live.web.door import Caller, Door, DoorConfig, networks
 from tests.kit.patience import PATIENCE
 from tests.live.exposed import Log
 from tests.live.hosted import Browser, hosted
@@ -135,6 +138,32 @@ def test_connections_are_counted(tmp_path_factory: pytest.TempPathFactory) -> No
                 time.sleep(0.01)
     assert few.inside == 0
     store.close()
+
+
+def test_who_resets_a_connection_leaves_from_where_they_came() -> None:
+    """A connection that was reset has no address any more; the request that was sent before is still read."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+
+    async def run() -> None:
+        config, state = DoorConfig(app, lifespan="off"), ServerState()
+        config.load()
+        server = await asyncio.get_running_loop().create_server(lambda: Caller(config, state, {}), "127.0.0.1", 0)
+        with closing(socket.create_connection(server.sockets[0].getsockname())) as calling:
+            async with asyncio.timeout(PATIENCE):
+                while not config.door.inside:
+                    await asyncio.sleep(0.01)
+                calling.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # reset when closed
+                calling.sendall(TO_TABLE + b"\r\n")
+                calling.close()
+                while config.door.inside:
+                    await asyncio.sleep(0.01)
+        assert not config.door._by_address
+        server.close()
+
+    asyncio.run(run())
 
 
 def test_memory_is_given_back_when_nearly_all_of_many_have_left(monkeypatch: pytest.MonkeyPatch) -> None:

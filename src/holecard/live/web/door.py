@@ -196,6 +196,8 @@ class Caller(HttpToolsProtocol):
                 self._stop_waiting()
                 self._is_admitted = False  # from now on the WebSocket is counted
                 self.handle_websocket_upgrade()
+                websocket = cast(TableCaller, self.transport.get_protocol())
+                websocket.client = self.client  # it finds none itself if the connection was reset meanwhile
                 self.parser = None  # type: ignore[assignment]  # it knows us too: neither would be freed
             else:
                 self._turn_away(TooMuch(400, "can't switch to this protocol"))
