@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -252,3 +253,40 @@ def test_what_is_no_visitor_is_let_go() -> None:
         taking.close()
 
     asyncio.run(run())
+
+
+def test_a_process_without_a_free_descriptor_takes_them_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Taking] = []
+    accept = Taking._accept
+
+    def count(taking: Taking) -> None:
+        tried.append(taking)
+        accept(taking)
+
+    monkeypatch.setattr(Taking, "_accept", count)
+
+    async def run() -> None:
+        other = process("full")
+        taking = Taking(other, Answering)
+        async with visiting() as visit:
+            with one_descriptor():  # which is for the one who passes
+                passing_on = asyncio.create_task(passed(visit, other))
+                await asyncio.sleep(0.25)
+                assert 1 <= len(tried) <= 4, "not in every turn of the loop"
+            assert await passing_on
+            assert (await visit.hear()).startswith(b"you said ")
+        taking.close()
+
+    asyncio.run(run())
+
+
+@contextmanager
+def one_descriptor() -> Iterator[None]:
+    """Only one more file or connection can be opened."""
+    usual, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with socket.socket() as lowest:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (lowest.fileno() + 1, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (usual, most))

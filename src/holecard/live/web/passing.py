@@ -22,6 +22,7 @@ from holecard.live.web.door import MOST_HEAD, MOST_URL
 from holecard.live.web.table_caller import TableCaller
 
 TO_TAKE: Final = 2.0  # seconds in which the other process must take a connection
+TAKE_LATER: Final = 0.1  # seconds, if there is no descriptor for another connection
 MOST_WAITING: Final = 1024  # connections that a process has not taken yet
 TAKEN: Final = b"\x01"
 _MOST_SENT: Final = 2 * (MOST_URL + MOST_HEAD)  # the token and the request, with room to spare
@@ -81,18 +82,26 @@ class Taking:
         self._listening = _new_socket()
         self._listening.bind(_address(me))
         self._listening.listen(MOST_WAITING)
-        self._loop.add_reader(self._listening, self._accept)
+        self._later: asyncio.TimerHandle | None = None
+        self._listen()
 
     def close(self) -> None:
+        if self._later is not None:
+            self._later.cancel()
         self._loop.remove_reader(self._listening)
         self._listening.close()
         for one in tuple(self._coming):
             self._leave(one)
 
+    def _listen(self) -> None:
+        self._loop.add_reader(self._listening, self._accept)
+
     def _accept(self) -> None:
         try:
             other, _ = self._listening.accept()
-        except OSError:  # it gave up
+        except OSError:  # it would fail in every turn of the loop
+            self._loop.remove_reader(self._listening)
+            self._later = self._loop.call_later(TAKE_LATER, self._listen)
             return
         other.setblocking(False)
         self._coming.add(other)
