@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +19,7 @@ from holecard.live.table import house as house_module
 from holecard.live.table.house import House
 from tests.kit.patience import PATIENCE
 from tests.live.kit import Guest, add_person, books, checked, open_house, play_rounds, room_of, table
-from tests.live.tampering import found_broken, tampering
+from tests.live.tampering import audited, found_broken, tampering
 
 ONE, TWO = table("reference", "one"), table("reference", "two")
 ONE_CHANGED = table("reference", "one", decks="2")
@@ -162,3 +163,22 @@ def test_history_without_rules_is_still_checked(sqlite_url: str, monkeypatch: py
         connection.execute(statement)
     broken: Broken = found_broken(sqlite_url)
     assert broken.kind == kind, broken
+
+
+def test_options_may_be_written_in_another_way(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the house file has them, and not as the journal writes them."""
+    freely = table("masque-down-under", minimum="2", match_the_dealer="yes", match_suited="011:1", match_unsuited="4:1")
+
+    async def evening() -> None:
+        async with open_house(sqlite_url, [freely]) as house:
+            (room,) = house.rooms.values()
+            ann = await Guest.come(house, room, "Ann", box=1)
+            await play_rounds(room, [ann], 1)
+
+    asyncio.run(evening())
+    forget_rules(monkeypatch, 1)
+    assert [one.table for one in audited(sqlite_url).unreplayed] == [1]
+    with tampering(sqlite_url) as connection:
+        options = json.loads(connection.execute(select(schema.tables.c.options)).scalar_one())
+        connection.execute(update(schema.tables).values(options=json.dumps(options | {"minimum": "2.01"})))
+    assert "its options should be those of entry 1: " in found_broken(sqlite_url).why

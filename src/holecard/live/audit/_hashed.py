@@ -7,6 +7,7 @@ name, the committed orders, and every posting: a round's money adds up, and noth
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Final
 
 from sqlalchemy import Connection, select
@@ -25,6 +26,7 @@ from holecard.live.table.recorded import gained
 from holecard.record.journal import TABLE
 from holecard.record.journal_check import Head
 from holecard.record.ledger import LAYOUT, Posting
+from holecard.values.money import Odds, cents
 
 NAMED: Final = "game ", "rules ", "set "  # lines of an opening
 STAND_IN: Final = "reference"  # whose rules are asked nothing here
@@ -70,7 +72,7 @@ class HashedAudit(TableAudit):
         """The row must have the options that the opening names. One that the opening leaves out was the default, which
         only a version that has the rules can tell."""
         given: dict[str, str] = json.loads(self._row.options)
-        if any(given.get(name) != value for name, value in opened.items()) or (
+        if any(not _are_equal(str(given.get(name)), value) for name, value in opened.items()) or (
             self._has_its_rules(opened) and not self._has_its_rules(given)
         ):
             shown = ", ".join(f"{name}={value}" for name, value in opened.items()) or "the defaults"
@@ -134,3 +136,16 @@ class HashedAudit(TableAudit):
         for name, value in (("round", self.rounds), ("shoe", self._cards.shoes)):
             if getattr(row, name) != value:
                 self._differs(name, value)
+
+
+def _are_equal(one: str, other: str) -> bool:
+    """Whether two texts are the same value of an option. The row has it as the house file does, which may write 10 for
+    10.00.
+
+    >>> _are_equal("10", "10.00"), _are_equal("011:1", "11:1"), _are_equal("yes", "no"), _are_equal("10", "11:1")
+    (True, True, False, False)
+    """
+    for read in (cents, Odds.parse):
+        with suppress(Malformed):
+            return read(one) == read(other)
+    return one == other
