@@ -16,6 +16,7 @@ from holecard.games import find
 from holecard.lab.advice.hand import hand_values
 from holecard.lab.advice.visible_hand import VisibleHand, visible_hand_at
 from holecard.lab.solver.analysis import analyse
+from holecard.live.solving import _processes
 from holecard.live.solving._processes import Helper, Interrupted
 from holecard.live.table.room import Room
 from tests.live.asked import Asked, asked_house
@@ -216,6 +217,22 @@ def assert_gives_way(pid: int) -> None:
     assert priority > 0
     if session.exists():
         assert session.read_text().split()[-1] == str(priority)
+
+
+def test_processes_that_start_together_give_way_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Linux changes one group in a tenth of a second, whoever asks, and refuses the others."""
+    refused, written = [BlockingIOError(), BlockingIOError()], []
+
+    def write_text(file: Path, text: str, **options: str) -> None:
+        if refused:
+            raise refused.pop()
+        written.append((str(file), text))
+
+    monkeypatch.setattr(Path, "write_text", write_text)
+    monkeypatch.setattr(os, "nice", lambda more: more)  # of this process
+    monkeypatch.setattr(_processes, "GROUP_AGAIN", 0.0)
+    _processes.give_way(7)
+    assert written == [("/proc/self/autogroup", "7")]
 
 
 def test_whoever_waits_for_a_process_that_dies_is_told() -> None:

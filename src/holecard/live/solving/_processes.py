@@ -11,8 +11,8 @@ import json
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -25,6 +25,8 @@ Tell = Callable[[Any], None]
 
 MOST_BYTES: Final = 64 * 1024 * 1024  # of an answer
 PASSED_ON: Final = ("HOME", "LANG", "PATH", "TMPDIR", "XDG_CACHE_HOME")  # of the server's environment
+GROUP_TRIES: Final = 20
+GROUP_AGAIN: Final = 0.1  # seconds
 THREADS: Final = {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
@@ -135,11 +137,19 @@ def give_way(nice: int) -> None:
     """Let every other process go first.
 
     This process leads a session. On Linux each session may be a group that gets as much of the processor as any other,
-    whatever the priority of its processes: so the group is made to give way too.
+    whatever the priority of its processes: so the group is made to give way too. Only one group of the machine may be
+    changed in a tenth of a second, so those who start together take turns.
     """
     os.nice(nice)
-    with suppress(OSError):  # there are no such groups here
-        Path("/proc/self/autogroup").write_text(str(nice), encoding="ascii")
+    for _ in range(GROUP_TRIES):
+        try:
+            Path("/proc/self/autogroup").write_text(str(nice), encoding="ascii")
+        except BlockingIOError:
+            time.sleep(GROUP_AGAIN)
+        except OSError:  # there are no such groups here
+            return
+        else:
+            return
 
 
 class Lines:
