@@ -171,7 +171,10 @@ def test_whoever_comes_meanwhile_is_not_taken_for_a_visitor_who_left(monkeypatch
     asyncio.run(run())
 
 
-def test_what_a_visitor_says_meanwhile_is_for_whoever_takes_them() -> None:
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_what_a_visitor_says_meanwhile_is_for_whoever_takes_them(loop: str) -> None:
+    """They hear it after the request."""
+
     async def run() -> None:
         other = process("slow")
         taking = Taking(other, Answering)
@@ -180,13 +183,14 @@ def test_what_a_visitor_says_meanwhile_is_for_whoever_takes_them() -> None:
             await asyncio.sleep(0)  # it is sent, and both processes have it
             visit.speak()
             assert await passing_on
-            heard = b""
+            heard = await visit.hear()
+            assert heard.startswith(b"you said " + visit.caller.request_bytes())
             while not heard.endswith(HELLO):
                 heard += (said := await visit.hear())
                 assert said
         taking.close()
 
-    asyncio.run(run())
+    pytest.importorskip(loop).run(run())
 
 
 def test_a_house_that_stops_meanwhile_says_nothing_to_them() -> None:

@@ -15,7 +15,7 @@ import struct
 import sys
 from collections.abc import Callable
 from hmac import compare_digest
-from typing import Final
+from typing import Final, cast
 
 from holecard.live.store.leases import Process
 from holecard.live.web.door import MOST_HEAD, MOST_URL
@@ -135,9 +135,19 @@ class Taking:
 
     async def _serve(self, visitor: socket.socket, request: bytes) -> None:
         visitor.setblocking(False)
-        protocol = self._new_protocol()
-        await self._loop.connect_accepted_socket(lambda: protocol, visitor)
-        protocol.data_received(request)
+        await self._loop.connect_accepted_socket(lambda: _Begun(self._new_protocol(), request), visitor)
+
+
+class _Begun(asyncio.Protocol):
+    """A connection whose first bytes were read already: those are heard before anything that has come since."""
+
+    def __init__(self, protocol: asyncio.Protocol, heard: bytes) -> None:
+        self._protocol, self._heard = protocol, heard
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        cast(asyncio.Transport, transport).set_protocol(self._protocol)
+        self._protocol.connection_made(transport)
+        self._protocol.data_received(self._heard)
 
 
 def _user_of(other: socket.socket) -> int:
