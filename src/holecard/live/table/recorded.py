@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from holecard.engine.table import Table
-from holecard.law.clauses import house
+from holecard.law.clauses import Cite, house
 from holecard.live.store.driver import Row
 from holecard.live.store.packs import UNASKED
 from holecard.record.ledger import LAYOUT, Posting, account
@@ -39,11 +39,17 @@ def posted(posting: Posting, table_id: int) -> Row:
         "source": layout if posting.source == LAYOUT else posting.source,
         "target": layout if posting.target == LAYOUT else posting.target,
         "cents": posting.amount,
-        "clause": str(posting.cite),
+        "clause": _stored(posting.cite),
         "seat": posting.seat,
         "bettor": posting.bettor,
         "wager": posting.wager,
     }
+
+
+@cache
+def _stored(cite: Cite) -> str:
+    """A clause as earlier versions stored it too, with the key of a house rule: the audit compares what they wrote."""
+    return str(cite) if cite.is_law else f"house rule: {cite.clause}"
 
 
 def gained(posting: Posting) -> Cents:
