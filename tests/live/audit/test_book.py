@@ -19,6 +19,7 @@ from holecard.live.store import schema
 from holecard.live.store.migrate import migrate
 from holecard.live.store.store import Store, open_engine
 from holecard.live.store.writing import forget_requests, mark_of_request
+from holecard.live.table.house import REPEATS
 from holecard.live.table.messages import IsReady, mark_of
 from holecard.live.web.http_accounts import _once
 from holecard.record.journal_check import GENESIS, Head, make_entry
@@ -235,6 +236,9 @@ KINDS: dict[str, tuple[Callable[[Connection], object], str, str]] = {
 }
 
 
+A_BUSY_SECOND = 10_000  # requests to one table: far more than a whole house handles
+
+
 def test_one_of_two_requests_of_one_moment_is_missed(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The journal can't tell them apart: both are of one person, and their entries have the same time."""
     now = time.time()
@@ -254,6 +258,13 @@ def test_one_of_two_requests_of_one_moment_is_missed(sqlite_url: str, monkeypatc
         connection.execute(delete(schema.requests).where(requests.key == first))
     broken = found_broken(sqlite_url)
     assert (broken.kind, broken.table) == ("requests", 1), broken
+
+
+def test_the_requests_of_a_busy_day_add_up() -> None:
+    """The sum must not outgrow its column: PostgreSQL would store nothing more of the table, and SQLite a fraction."""
+    row = {"account": 1, "table_id": 1, "time": 1.0, "answer": ""}
+    largest = max(mark_of_request({**row, "key": str(at)}) for at in range(1000))
+    assert largest * A_BUSY_SECOND * REPEATS < 2**63
 
 
 def test_forgotten_requests_are_not_missed(url: str) -> None:

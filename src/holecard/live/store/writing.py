@@ -171,10 +171,11 @@ def forget_requests(connection: Connection, table_id: int | None, before: float)
 
 
 def mark_of_request(row: Row) -> int:
-    """A number of 40 bits. The marks of all requests that a table remembers add up to what its row says, so that one
-    that is gone is missed even if no entry of the journal tells of it."""
+    """A number of 32 bits. The marks of all requests that a table remembers add up to what its row says, so that one
+    that is gone is missed even if no entry of the journal tells of it. The row has 63 bits for them: enough for a day
+    of 24,000 requests a second."""
     said = f"{row['account']}\n{row['key']}\n{row['table_id']}\n{row['time']!r}\n{row['answer']}"
-    return int.from_bytes(hashlib.sha256(said.encode()).digest()[:5])
+    return int.from_bytes(hashlib.sha256(said.encode()).digest()[:4])
 
 
 def move(connection: Connection, moved: Sequence[Row]) -> Balances:

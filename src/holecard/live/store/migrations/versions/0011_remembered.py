@@ -18,7 +18,7 @@ def upgrade() -> None:
     asked = sa.text("SELECT account, key, table_id, time, answer FROM requests WHERE table_id IS NOT NULL")
     for row in connection.execute(asked):
         said = f"{row.account}\n{row.key}\n{row.table_id}\n{row.time!r}\n{row.answer}"
-        sums[row.table_id] += int.from_bytes(hashlib.sha256(said.encode()).digest()[:5])
+        sums[row.table_id] += int.from_bytes(hashlib.sha256(said.encode()).digest()[:4])
     for table_id, remembered in sums.items():
         its = {"id": table_id, "remembered": remembered}
         connection.execute(sa.text("UPDATE tables SET remembered = :remembered WHERE id = :id"), its)
