@@ -273,6 +273,26 @@ def test_a_lost_server_is_said_and_the_place_is_kept(browser: Browser, tmp_path:
         context.close()
 
 
+UNHEARD = """() => {
+    const [send, later] = [WebSocket.prototype.send, window.setTimeout];
+    let unheard = null;
+    WebSocket.prototype.send = function (text) {
+        unheard ??= this;
+        if (this !== unheard) send.call(this, text);
+    };
+    window.setTimeout = (what, wait, ...more) => later(what, wait === 10000 ? 50 : wait, ...more);
+}"""
+
+
+def test_a_server_that_hears_nothing_more_is_left_for_another(player: Seated) -> None:
+    """As if its process was paused: the connection stays open, and no answer comes."""
+    guest = player("Practice")
+    guest.page.evaluate(UNHEARD)
+    guest.dealt("8s 6d Kh 9c 9d", "3 main")
+    guest.act("stand")
+    guest.wait_for("bets")
+
+
 STAYS = """() => {
     const later = window.setTimeout;
     window.setTimeout = (what, wait, ...more) => later(what, wait === 3200 ? 2 ** 30 : wait, ...more);

@@ -7,6 +7,7 @@ import { whole } from "./changes.js";
 import { freshKey } from "./dom.js";
 
 const LONGEST_WAIT = 8000;
+const UNANSWERED = 10000; // the server may be paused, and another then serves the table
 
 export class TableSocket extends EventTarget {
 	state = "connecting"; // "open", "lost", "gone" (no such table), "closed"
@@ -35,8 +36,19 @@ export class TableSocket extends EventTarget {
 		const text = JSON.stringify({ key, ...message });
 		return new Promise((done, failed) => {
 			this.#waiting.set(key, { text, done, failed });
-			if (this.state === "open") this.#socket.send(text);
+			if (this.state === "open") this.#send(key, text);
 		});
+	}
+
+	/** Without an answer, try another connection. */
+	#send(key, text) {
+		const socket = this.#socket;
+		socket.send(text);
+		setTimeout(() => {
+			if (socket !== this.#socket || this.state !== "open" || !this.#waiting.has(key)) return;
+			this.#set("lost");
+			this.again();
+		}, UNANSWERED);
 	}
 
 	close() {
@@ -75,7 +87,7 @@ export class TableSocket extends EventTarget {
 		this.#tries = 0;
 		this.restarting = "";
 		this.#set("open");
-		for (const { text } of this.#waiting.values()) socket.send(text);
+		for (const [key, { text }] of this.#waiting) this.#send(key, text);
 	}
 
 	#hear(message) {
