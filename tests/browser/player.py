@@ -40,7 +40,8 @@ class Player:
         self.page.locator(f"{CONTROLS}:not([data-guard])").wait_for()
 
     def prompt(self) -> str:
-        return self.page.locator(".prompt").inner_text()
+        """The question as it is seen; a screen reader also hears which hand it is about."""
+        return self.page.locator(".prompt").inner_text().partition("\n")[0]
 
     def spot(self, box: int, wager: str) -> None:
         """A chip on an area of the layout."""

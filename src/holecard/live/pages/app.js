@@ -32,10 +32,10 @@ async function show(first = false) {
 	const [path] = location.hash.replace(/^#/, "").split("?");
 	if (path === "main") return; // the skip link
 	const route = ROUTES.find(([pattern]) => pattern.test(path));
+	// where logging in leads
+	if (route && route[1] !== "login-page") sessionStorage.setItem("holecard.back", location.hash);
 	const page = route ? await make(route, path) : notFound();
 	if (mine !== turn) return;
-	// where logging in leads
-	if (route && page.localName !== "login-page") sessionStorage.setItem("holecard.back", location.hash);
 	document.title = "Holecard";
 	main.replaceChildren(page);
 	document.body.dataset.page = page.localName;
