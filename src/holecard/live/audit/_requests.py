@@ -25,7 +25,7 @@ from holecard.live.store.writing import mark_of_request
 from holecard.live.table.house import REPEATS
 from holecard.record.transcript import Step
 
-DIFFERENT: Final = "are not those that the table remembers: one is missing, or was changed or put in"
+DIFFERENT: Final = "are not those that the table remembers: one was deleted, changed or added"
 MARGIN: Final = 3600.0  # seconds for which a request may be forgotten a little early
 
 

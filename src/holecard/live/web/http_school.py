@@ -382,7 +382,7 @@ async def _counted(
     rules, _ = await run_in_threadpool(rules_for, house, wanted)
     found = await hints.count(rules, system, seed, number)
     if found.get("warming"):
-        raise _not_now("this round", "the counting drill is starting", "the same in a moment")
+        raise _not_now("this round", "the counting drill is starting", "the same request in a moment")
     return found
 
 

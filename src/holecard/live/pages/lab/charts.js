@@ -122,7 +122,7 @@ export function convergence(points, exact) {
 	const label = `Estimated house edge after ${last.rounds} rounds: ${range}`;
 	return chart(
 		label,
-		`Estimate with its 95 % band.${exact === null ? "" : " The dashed line is exact, with the printed card."}`,
+		`Estimate with its 95 % band.${exact === null ? "" : " Dashed: the exact house edge of the printed card."}`,
 		(wide) => {
 			const x = (rounds) => scale(least, most, LEFT, wide - RIGHT)(Math.log10(rounds));
 			const place = (rounds, edge) => `${x(rounds).toFixed(1)} ${y(edge).toFixed(1)}`;

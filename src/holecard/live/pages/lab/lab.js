@@ -251,7 +251,7 @@ function outcome(
 		exact === null
 			? ""
 			: tile(
-					"Exact, with the printed card",
+					"Exact house edge, printed card",
 					percent(exact),
 					off < 3
 						? `${off.toFixed(2)} standard errors away`

@@ -13,9 +13,9 @@ import { ROLES } from "../lib/words.js";
 /** What an empty list says. */
 const EMPTY = {
 	adjustments: "No adjustments.",
-	accounts: "No name begins like that.",
+	accounts: "No account name begins with that.",
 	invitations: "No open invitations.",
-	acts: "Nothing yet.",
+	acts: "No staff actions yet.",
 };
 
 export default class StaffPage extends HTMLElement {
@@ -187,7 +187,7 @@ export default class StaffPage extends HTMLElement {
 			const found = await get("/api/staff/house");
 			[text.value, was] = [found.text, found.sha256];
 			about.textContent = found.file
-				? "Check a change to see what it does. A table takes it over when its round has ended."
+				? "Check a change to see what it does. Once it is in force, each table uses it after its current round."
 				: "The house runs on its built-in file. You can only check a change here. To use it, save the text as a file and start the house with --house FILE.";
 			putting.hidden = !found.file || !this.#isAdministrator;
 			stuck.replaceChildren(
