@@ -15,7 +15,7 @@ play: setup ## open a Down Under table in the terminal
 check: setup ## run the linters, type checks and the quick tests: two minutes
 	@scripts/test.sh --quick
 
-test: setup ## run the linters, type checks and all tests: fifteen minutes on two cores
+test: setup ## run the linters, type checks and all tests: ten to fifteen minutes on two cores
 	@scripts/test.sh
 
 docs: setup ## build the documentation, which the house then serves under /docs/

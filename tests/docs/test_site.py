@@ -134,5 +134,5 @@ def test_a_house_without_it_says_how_to_build_it(tmp_path: Path, house: House, m
     monkeypatch.setattr(server, "SITE", tmp_path / "nothing")
     answer = get(house, "/docs/")
     assert answer.status_code == 404
-    assert "<code>make docs</code> builds it" in answer.text
+    assert "run <code>make docs</code>" in answer.text
     assert answer.headers["content-type"].startswith("text/html")
