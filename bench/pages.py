@@ -78,7 +78,7 @@ def main() -> None:
         print(f"{what:<22} {median(visit[name] for visit in visits):7.0f} ms")
     print(f"{'sent for a table':<22} {median(visit['bytes'] for visit in visits) / 1000:7.0f} kB")
     print(f"{'in requests':<22} {median(visit['files'] for visit in visits):7.0f}")
-    size = sum(len(as_sent(file)) for file in PAGES.rglob("*") if file.is_file())
+    size = sum(len(as_sent(file)) for file in PAGES.rglob("*") if file.is_file() and file.suffix != ".txt")
     print(f"{'all pages together':<22} {size / 1000:7.0f} kB")
     print(f"{'asked of other machines':<22} {elsewhere:6} of {walked} requests over every page")
 
