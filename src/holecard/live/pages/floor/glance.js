@@ -3,7 +3,6 @@
 import { el, many } from "../lib/dom.js";
 import { money } from "../lib/money.js";
 import { TableSocket } from "../lib/socket.js";
-import { waitingText } from "../lib/words.js";
 import { openWagers } from "./plan.js";
 
 export class Glance extends EventTarget {
@@ -145,5 +144,5 @@ function fact(name, value) {
 export function asked(question, table) {
 	if (question.type === "bets")
 		return table.boxes.length ? `Betting: ${many(table.boxes.length, "box", "boxes")} so far` : "Waiting for bets";
-	return question.box ? `Box ${question.box}: ${waitingText(question)}` : waitingText(question);
+	return question.box ? `Box ${question.box}: ${question.waiting}` : question.waiting;
 }

@@ -58,7 +58,7 @@ export function section(id, title, ...children) {
 	);
 }
 
-/** Something wide that scrolls by itself, by keyboard too. */
+/** Something wide that can be scrolled apart from the page, by keyboard too. */
 export function scrolling(label, ...children) {
 	return el("div.scroll", { tabindex: "0", role: "group", "aria-label": label }, ...children);
 }

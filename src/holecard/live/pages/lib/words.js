@@ -7,11 +7,6 @@ export function short(name) {
 	return name.replace(/ Wager$/, "");
 }
 
-/** What those read who wait while somebody is asked. */
-export function waitingText({ waiting }) {
-	return waiting;
-}
-
 /** What the question that stands calls a choice. */
 export function choiceName({ choices = [] }, action) {
 	return choices.find((choice) => choice.do === action)?.name || action;

@@ -66,7 +66,7 @@ export class Betting extends EventTarget {
 		return [...(this.#want ?? [])].reduce((sum, [, cents]) => sum + cents, 0);
 	}
 
-	/** What lies there and what has to lie with it, such as an Ante. */
+	/** What all bets cost, with what must be bet beside them, such as an Ante. */
 	get cost() {
 		const extra = this.#own()
 			.filter(({ wager }) => !this.#placed.has(wager))
@@ -119,7 +119,7 @@ export class Betting extends EventTarget {
 		if (bet > now && bet - now <= purse) this.#change(new Map(this.#want).set(key, bet));
 	}
 
-	/** Twice what lies there, as far as the limits allow. */
+	/** Doubles the bets, as far as the limits allow. */
 	twice(purse) {
 		const want = new Map(
 			[...this.#want].map(([key, cents]) => [key, Math.min(2 * cents, this.#limits.get(key.split(" ")[1]).most)]),

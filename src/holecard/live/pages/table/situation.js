@@ -1,7 +1,6 @@
 // What the controls and the layout show: what the house said and what the player has before them decide it.
 
 import { me } from "../lib/me.js";
-import { waitingText } from "../lib/words.js";
 
 /** `at` is {view, socket, seat, betting, table, result, items, isOut, isAutomatic}. */
 export function situation(at) {
@@ -23,7 +22,7 @@ export function situation(at) {
 	if (!name) return { kind: "watching", free: free.length };
 	if (!box) return { kind: "standing", free, gaveUp };
 	if (question.type === "bets") return bets(at);
-	return { kind: "waiting", title: waitingText(question), more: "" };
+	return { kind: "waiting", title: question.waiting, more: "" };
 }
 
 function isForMe(question, { name, box }) {
