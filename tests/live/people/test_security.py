@@ -86,7 +86,7 @@ def test_passwords_are_hashed_a_few_at_a_time_and_without_a_connection(
     def wait_for_the_writer_alone() -> None:
         """Others of the house may use a connection for a moment."""
         limit = time.monotonic() + PATIENCE
-        while store.engine.pool.checkedout() > 1:  # type: ignore[attr-defined]
+        while store.engine.pool.checkedout() > 1:  # type: ignore[attr-defined]  # the kind of pool that we use has it
             assert time.monotonic() < limit, "only the writer's own connection is in use"
             time.sleep(0.01)
 

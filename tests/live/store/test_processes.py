@@ -7,8 +7,8 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -50,6 +50,21 @@ def wait_for(served: Served, least: int, most: int) -> None:
     _wait_until(lambda: served.serves(least) and not served.serves(most + 1))
 
 
+@contextmanager
+def two_of(kind: type[Forked], url: str, folder: Path) -> Iterator[tuple[Forked, Forked, str]]:
+    """Two processes that share the tables, and the cookie of a guest."""
+    first, second = kind(url, folder, FOUR), kind(url, folder, FOUR)
+    try:
+        first.start()
+        _, cookie = first.guest()
+        second.start(tables=2)
+        wait_for(first, 2, 2)
+        yield first, second, cookie
+    finally:
+        first.stop()
+        second.stop()
+
+
 async def sit_everywhere(served: Served, cookie: str) -> None:
     for table_id in range(1, len(FOUR) + 1):
         async with served.visit(table_id, cookie) as ann:
@@ -61,20 +76,12 @@ async def sit_everywhere(served: Served, cookie: str) -> None:
 def test_two_share_the_tables_and_players_reach_all_of_them_at_either(
     kind: type[Forked], postgres_url: str, tmp_path: Path
 ) -> None:
-    first, second = kind(postgres_url, tmp_path, FOUR), kind(postgres_url, tmp_path, FOUR)
-    try:
-        first.start()
-        _, cookie = first.guest()
-        second.start(tables=2)
-        wait_for(first, 2, 2)
+    with two_of(kind, postgres_url, tmp_path) as (first, second, cookie):
         for served in (first, second):
             asyncio.run(sit_everywhere(served, cookie))
         second.stop()
         wait_for(first, 4, 4)
         asyncio.run(sit_everywhere(first, cookie))
-    finally:
-        first.stop()
-        second.stop()
     assert_nothing_lost(postgres_url)
     assert "Traceback" not in first.log + second.log
 
@@ -83,25 +90,17 @@ def test_two_share_the_tables_and_players_reach_all_of_them_at_either(
 def test_whoever_was_passed_on_does_not_notice_the_end_of_the_process_they_came_to(
     kind: type[Forked], playing_on: int, postgres_url: str, tmp_path: Path
 ) -> None:
-    first, second = kind(postgres_url, tmp_path, FOUR), kind(postgres_url, tmp_path, FOUR)
-    try:
-        first.start()
-        _, cookie = first.guest()
-        second.start(tables=2)
-        wait_for(first, 2, 2)
-        assert asyncio.run(_play_on(first, cookie)) == playing_on
-    finally:
-        first.kill()
-        second.stop()
+    with two_of(kind, postgres_url, tmp_path) as (first, _, cookie):
+        assert asyncio.run(_play_on(first, cookie, len(FOUR) - playing_on)) == playing_on
     assert_nothing_lost(postgres_url)
 
 
-async def _play_on(served: Forked, cookie: str) -> int:
-    """Come to every table at this process, and kill it; at how many tables somebody can still play."""
+async def _play_on(served: Served, cookie: str, gone: int) -> int:
+    """Come to every table at this process, kill it, and wait until so many visitors have noticed it; at how many tables
+    somebody can still play."""
     async with AsyncExitStack() as opened:
         visitors = [await opened.enter_async_context(served.visit(1 + at, cookie)) for at in range(len(FOUR))]
         served.kill()
-        gone = len(visitors) - 2 if served.passes else len(visitors)
         async with asyncio.timeout(PATIENCE):
             while sum(one.is_closed for one in visitors) < gone:
                 await asyncio.sleep(0.02)
